@@ -287,19 +287,34 @@ class Table:
         """The questions about the irregularity being entered (`table_choices.irregularity`)."""
         return choices.irregularity(self.view.name, self.code)
 
+    def players(self) -> dict[str, Seat]:
+        """The player of each call and card, by its key in `places`; of `all pass` the first."""
+        calls = {f"call {c['item'][1]}": c["seat"] for c in reversed(self.calls)}
+        cards = {
+            f"card {self.deal.trick_starts[trick] + place}": c["seat"]
+            for t in (self.record["play"] or {"tricks": ()})["tricks"]
+            for c in t["cards"]
+            for _, trick, place in [c["item"]]
+        }
+        return {key: Seat(seat) for key, seat in (calls | cards).items() if seat}
+
     def places(self) -> list[tuple[str, str]]:
         """The places where an irregularity can be written: key and label.
 
         The last card and the last call come first, the earlier ones last. The key of a call or a
         card has its index: `call 2`.
         """
-        deal, by = self.deal, {c["item"][1]: Seat(c["seat"]).title for c in reversed(self.calls)}
+        deal, players = self.deal, self.players()
+
+        def place(key: str, of: str, made: str) -> tuple[str, str]:
+            return key, f"{of}: {f'{players[key].title}, ' if key in players else ''}{made}"
+
         calls = [
-            (f"call {n}", f"call {n + 1}: {f'{by[n]}, ' if n in by else ''}{call_words(made)}")
+            place(f"call {n}", f"call {n + 1}", call_words(made))
             for n, made in enumerate(deal.calls or ())
         ]
         cards = [
-            (f"card {n}", f"trick {bisect_right(deal.trick_starts, n)}: {card or 'a card'}")
+            place(f"card {n}", f"trick {bisect_right(deal.trick_starts, n)}", card or "a card")
             for n, card in enumerate(deal.cards or ())
         ]
         ends = [("", "before the bidding"), ("bidding", "after the bidding")]

@@ -261,10 +261,15 @@ def _with_code(table: Table, code: str) -> str | None:
 def irregular(table: Table, fields: Mapping[str, str]) -> str:
     """Add an irregularity, at a call or a card (`at`), or after a part of the deal.
 
+    If no player is chosen, it is the one who made the call or played the card.
+
     Raises `Refused` if the player, the card or the suit on which the law depends is missing.
     """
     asked, deal = table.asked(), table.deal
-    if asked["by"] and not fields.get("by"):
+    by = SEAT_OF.get(fields.get("by", ""))
+    if asked["by"] and not by:
+        by = table.players().get(fields["at"])
+    if asked["by"] and not by:
         raise Refused("Who did it? Choose the player.")
     if asked["card"] and not fields.get("of"):
         raise Refused("Which card was it? Choose the card.")
@@ -275,7 +280,7 @@ def irregular(table: Table, fields: Mapping[str, str]) -> str:
     at, _, index = fields["at"].partition(" ")
     incident = Incident(
         table.view.name,
-        by=SEAT_OF.get(fields.get("by", "")),
+        by=by,
         of=fields.get("of") or None,
         noticed_by=SEAT_OF.get(fields.get("noticed_by", "")),
         remedy=f"{remedy} {suit}".strip() or None,
