@@ -102,7 +102,7 @@ def test_what_strangers_say_is_found_among_the_first_three() -> None:
     told = table("tellings_strangers")["like"]
     found = ranks(told, None)
     assert [t["ask"] for t, rank in zip(told, found, strict=True) if rank > 2] == []
-    assert found[:2] == [0, 0]
+    assert found[:5] == [0] * 5
     assert share(found, 1) >= 0.94
 
 
