@@ -89,6 +89,24 @@ def test_honours_chicane_and_the_state_are_of_the_side_that_is_named() -> None:
     assert "4 honours in one hand" in understood(told, law)
 
 
+def test_honours_and_chicane_are_of_the_side_of_the_player_who_is_named() -> None:
+    players = {Seat.NORTH: "Ann", Seat.SOUTH: "Ben", Seat.EAST: "Dan"}
+    for held, declaring in (
+        ("for the adversaries", False),
+        ("to the adversaries", False),
+        ("adversaries", False),
+        ("Dan", False),
+        ("for Dan", False),
+        ("West", False),
+        ("Ann", True),
+    ):
+        side, other = (Side.NS, Side.EW) if declaring else (Side.EW, Side.NS)
+        told = read_contract(f"hearts by Ben, 9 tricks, honours 3 {held}", players)
+        assert told.honours == {side: Holding(3, None), other: Holding(0, 0)}, held
+        told = read_contract(f"hearts by Ben, 9 tricks, chicane {held}", players)
+        assert (told.seat, told.voids) == (Seat.SOUTH, {side: 1, other: 0}), held
+
+
 def test_what_is_unclear_has_its_place() -> None:
     law, wrong = in_force("auction-1926"), []
     for words, part in TABLES["unclear"].items():

@@ -137,6 +137,8 @@ def test_what_cannot_be_written_down_is_said() -> None:
         if not made.get("failed") or said not in made["status"]:
             wrong.append(f"{words}: {made}")
     assert not wrong, "\n".join(wrong)
+    made = ask(text=begun("bridge-1904"), words="hearts by S, 9 tricks, gibberish")
+    assert "`hearts doubled, 11 tricks`" in made["status"]  # no number is bid in Bridge
     assert ask(text="code auction-1912\n", words=DEALS[0][0])["failed"]
     assert ask(text="", remove=0)["failed"]
     assert ask(text="no record at all")["failed"]

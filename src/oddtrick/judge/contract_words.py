@@ -28,6 +28,9 @@ from oddtrick.record import deal as record
 from oddtrick.record.hand.words import DENOMINATIONS, WRITTEN
 
 NO_HONOURS = Holding(0, 0)
+NOT_DECLARER = "honours", r"honours \d", "chicane", "hand"
+"""Patterns of the words after which a name, or `for` and a name, is not the declarer's."""
+
 SEATS = {word: seat for seat in Seat for word in (seat.title.lower(), seat.value.lower())}
 
 
@@ -129,7 +132,7 @@ def read_contract(words: str, players: Mapping[Seat, str] | None = None) -> Cont
         if len(digits[0]) > len(str(NUMBER.most)):
             raise Unclear(Message("number-too-long"), *digits.span())
     named = players or {}
-    for pattern, stated in (_revoke_part(named), *_declarer_parts(named), *_parts()):
+    for pattern, stated in (_revoke_part(named), *_declarer_parts(named), *_parts(named)):
         left, matches = _taken(left, pattern)
         if again := re.search(r"\brevoke\w*", left):
             raise Unclear(Message("no-penalty"), *again.span())
@@ -164,9 +167,11 @@ def read_contract(words: str, players: Mapping[Seat, str] | None = None) -> Cont
     if of_side := found.pop("below of a side", None):
         both = zip(found.get("below", (0, 0)), Side, strict=True)
         found["below"] = tuple(points + of_side.get(side, 0) for points, side in both)
+    declaring = found.get("declarer", Seat.SOUTH).side
     for name, nothing in (("honours", NO_HONOURS), ("voids", 0)):
         if name in found:
-            found[name] = dict.fromkeys(Side, nothing) | found[name]
+            by_side = {_of_the_declarer(who, declaring): held for who, held in found[name].items()}
+            found[name] = dict.fromkeys(Side, nothing) | by_side
     bid = found.pop("denomination"), found.pop("number", 0), found.pop("doubling", 0)
     return Contract(*bid, tuple(sorted(results, key=lambda r: r.start)), **found)
 
@@ -191,13 +196,27 @@ def _lower(words: str) -> str:
 # --- the parts of what is stated ------------------------------------------------------------------
 
 
-@cache
-def _parts() -> tuple[tuple[str, Callable[[re.Match[str]], Stated]], ...]:
+def _of_the_declarer(who: Side | Seat, declaring: Side) -> Side:
+    """The side of a player, where N-S is the declaring side."""
+    return who if isinstance(who, Side) else Side.NS if who.side is declaring else Side.EW
+
+
+def _called(players: Mapping[Seat, str]) -> dict[str, Seat]:
+    """The players by seat, its letter and name, in lower case."""
+    return SEATS | {" ".join(_lower(name).split()): seat for seat, name in players.items()}
+
+
+def _parts(
+    players: Mapping[Seat, str],
+) -> tuple[tuple[str, Callable[[re.Match[str]], Stated]], ...]:
     """The patterns to look for, in order, with what each states; results come afterwards."""
     of, hands = _words()["patterns"], {"no": 0, "double": 2}
+    called = _called(players)
+    names = "|".join(re.escape(name) for name in called if name and len(name) > 1)
+    of_players = {n: of[n].replace("PLAYERS", names) for n in ("chicane", "honours")}
 
-    def side(theirs: str | None) -> Side:
-        return Side.EW if theirs else Side.NS
+    def side(named: str | None) -> Side | Seat:
+        return called.get(named, Side.EW) if named else Side.NS
 
     def bid(m: re.Match[str]) -> Stated:
         number = {"number": _tricks_in(m, "number")} if m["number"] else {}
@@ -209,8 +228,11 @@ def _parts() -> tuple[tuple[str, Callable[[re.Match[str]], Stated]], ...]:
         (of["below"], lambda m: {"below": (int(m[1]), int(m[2] or m[1]))}),
         (of["below_of"], lambda m: {"below of a side": {side(m[1]): int(m[2])}}),
         *((pattern, partial(_stated, "games", (a, b))) for pattern, a, b in _words()["games"]),
-        (of["chicane"], lambda m: {"voids": {side(m[2]): hands.get(m[1], 1)}}),
-        (of["honours"], lambda m: {"honours": {side(m["before"] or m["theirs"]): _holding(m)}}),
+        (of_players["chicane"], lambda m: {"voids": {side(m[2]): hands.get(m[1], 1)}}),
+        (
+            of_players["honours"],
+            lambda m: {"honours": {side(m["before"] or m["theirs"]): _holding(m)}},
+        ),
         (of["first"], lambda m: {"dealers_first": m[1] != "later"}),
         (of["bid"], bid),
         (of["doubled"], _doubling),
@@ -220,7 +242,7 @@ def _parts() -> tuple[tuple[str, Callable[[re.Match[str]], Stated]], ...]:
 
 def _revoke_part(players: Mapping[Seat, str]) -> tuple[str, Callable[[re.Match[str]], Stated]]:
     """The pattern for a revoke with its penalty; without the penalty it cannot be read."""
-    called = SEATS | {" ".join(_lower(name).split()): seat for seat, name in players.items()}
+    called = _called(players)
     pattern = _words()["patterns"]["revoke"].replace("PLAYERS", "|".join(map(re.escape, called)))
     return pattern, lambda m: {"revoke": (called.get(m["who"], m["who"]), m["penalty"])}
 
@@ -241,7 +263,8 @@ def _declarer_parts(
     named = [(n, s) for s, n in called.items() if n and count[n] == 1 and n not in taken]
     named += [(seat.title.lower(), seat) for seat in Seat]
     for name, seat in sorted(named, key=lambda one: -len(one[0])):
-        bare = rf"(?<![\w-])(?<!honours )(?<!chicane )(?<!hand ){re.escape(name)}(?![\w'-])"
+        after = "".join(f"(?<!{w} )(?<!{w} for )" for w in NOT_DECLARER)
+        bare = rf"(?<![\w-]){after}{re.escape(name)}(?![\w'-])"
         alone = rf"{bare}(?![^,;.]*(?:honou?r|aces?\b|chicane))"
         pattern = rf"\bby {re.escape(name)}(?![\w-])|{alone}"
         yield pattern, partial(_stated, "declarer", seat)
@@ -275,9 +298,11 @@ def _doubling(match: re.Match[str]) -> Stated:
 
 def _holding(match: re.Match[str]) -> Holding:
     split = match["split"] or match["after"] or match["how"]
-    counted = match["count"] or ""
+    counted = match["count"] or match["number"] or ""
     if len(counted) > 1 and counted.isdecimal():
-        raise Unclear(Message("points-of-honours"), *match.span("count"))
+        raise Unclear(
+            Message("points-of-honours"), *match.span("count" if match["count"] else "number")
+        )
     if split:
         more, fewer = sorted(map(int, re.findall(r"\d", split)), reverse=True)
         if counted and _number(counted) != more + fewer:

@@ -47,7 +47,8 @@ class Wording(Formatter):
         if not isinstance(sentence, str):
             return sentence(self, **data)
         code = self.law.short if self.law else ""
-        return self.vformat(sentence, (), {"code": code, "how": _DATA["how"], **data})
+        how = _DATA["how"]["made" if self.law and self.law.has("making") else "bid"]
+        return self.vformat(sentence, (), {"code": code, "how": how, **data})
 
     def format_field(self, value: Any, format_spec: str) -> str:
         """A value of a message in words."""

@@ -79,7 +79,7 @@ def rubber_answer(asked: Mapping[str, Any]) -> dict[str, object]:
             text = without_deal(text, int(asked["remove"]))
         return {"text": text} | _shown(text)
     except Unclear as error:
-        reason = upper(Wording(None).say(error.message))
+        reason = upper(Wording(book().rules(_code(text))).say(error.message))
         return {"failed": True, "status": reason, "start": error.start, "end": error.end}
     except NotChanged as error:
         return {"failed": True, "status": upper(str(error)), "start": 0, "end": 0}
