@@ -306,7 +306,7 @@ class Table:
         """
         deal, players = self.deal, self.players()
 
-        def place(key: str, of: str, made: str) -> tuple[str, str]:
+        def place(key: str, of: str, made: str | int) -> tuple[str, str]:
             return key, f"{of}: {f'{players[key].title}, ' if key in players else ''}{made}"
 
         calls = [
