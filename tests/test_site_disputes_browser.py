@@ -174,6 +174,11 @@ def test_a_dispute_is_told_asked_ruled_and_cited_by_keyboard(base: str, page: An
     page.get_by_role("button", name="All three other players have played to the lead").click()
     page.wait_for_url("**followed-by=all*")
     assert page.locator(".from-words").count() == 1
+    page.goto(base + "disputes/?find=we+had+to+stop+before+the+rubber+was+finished")
+    page.locator(".found a").first.click()  # the topic that may answer the question is kept
+    page.get_by_text("Not this? Four others").press("Enter")
+    page.locator(".you-said li").get_by_role("link", name="The unfinished rubber").press("Enter")
+    page.wait_for_url("**/topics/unfinished-rubber/")
     page.goto(base + "disputes/revoke/")  # tonight's code is remembered, and one in the URL wins
     page.wait_for_selector(".settle [value=auction-1926][aria-pressed=true]")
     page.goto(base + "disputes/revoke/?code=royalton-1915")

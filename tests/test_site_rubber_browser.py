@@ -38,7 +38,9 @@ def opens_what_it_keeps(page: Any, base: str) -> None:
     page.reload()
     page.get_by_text("The rubber is being opened.").wait_for()
     assert page.locator(".kr-begin").is_hidden()
+    assert page.locator(".kr-kept[inert] .kr-tools").count() == 1  # nothing can be saved yet
     deals(page, 1)
+    page.locator(".kr-kept:not([inert])").wait_for()
     assert page.locator(".kr-tools").is_visible()
     touch(page.get_by_role("button", name="A new rubber"))
     assert page.questions == ["Begin a new rubber? This one will be lost unless you save it."]

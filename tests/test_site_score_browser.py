@@ -95,6 +95,11 @@ def test_the_codes_stand_beside_each_other_and_are_chosen_by_keyboard(page: Any,
     page.focus(".sc-account summary >> nth=3")
     page.keyboard.press("Enter")
     assert page.locator(".sc-account details[open] table").is_visible()
+    page.select_option("[name=code]", "auction-1926")
+    page.get_by_text("Auction 1926: trick score").wait_for()
+    shown = page.locator("[data-of=denomination] label:visible input")
+    order = shown.evaluate_all("all => all.map((one) => one.value)")
+    assert order == list(in_force("auction-1926").order())  # by rank, as on Check a hand
     page.select_option("[name=code]", "royalton-1915")
     page.get_by_text("Royalton: trick score 50").wait_for()
     page.select_option("[name=code]", "royalton-1915+no-open-hand")

@@ -73,6 +73,8 @@ def test_the_box_is_opened_closed_and_walked_by_keys(page: Any, base: str) -> No
     page.keyboard.press("Enter")
     page.wait_for_url("**h=revoke**")
     page.wait_for_function("CSS.highlights.get('found')?.size > 0")
+    marked = "[...CSS.highlights.get('found')].map((one) => one.startContainer.parentElement)"
+    assert page.evaluate(f"{marked}.every((one) => !one.closest('code, .law-source, .turn'))")
 
 
 def test_a_link_with_a_question_opens_the_box_on_it(page: Any, base: str) -> None:

@@ -90,13 +90,14 @@ document.addEventListener("keydown", (event) => {
   open();
 });
 
-// Highlight the words of the query in the text of the page.
+// Highlight the words of the query in the text of the page, but not in addresses, citations and what stands below the text.
 function mark(words) {
   const all = words.toLowerCase().split(/[^a-z0-9]+/).filter((word) => word.length > 2).map((word) => word.replace(/(?<=..)(s|ed|ing)$/, ""));
   if (!all.length) return;
   const pattern = new RegExp(`\\b(?:${all.join("|")})[a-z]*`, "gi"), found = new Highlight();
   const walk = document.createTreeWalker(document.querySelector("article"), NodeFilter.SHOW_TEXT);
   for (let text = walk.nextNode(); text; text = walk.nextNode()) {
+    if (text.parentElement.closest(".ours, .cite, .law-source, .turn")) continue;
     for (const { index, 0: { length } } of text.data.matchAll(pattern)) {
       found.add(new StaticRange({ startContainer: text, startOffset: index, endContainer: text, endOffset: index + length }));
     }

@@ -20,11 +20,14 @@ export const status = (element) => (words, wrong = false) => {
   element.classList.toggle("wrong", wrong);
 };
 
-/** Offer only some of the radio buttons or options of a control, and hide the control if there is no choice. */
+/** Offer only some of the radio buttons or options of a control, the buttons in the order of `values`, and hide the control if there is no choice. */
 export function offered(form, name, values) {
-  for (const one of form.querySelectorAll(`[type=radio][name=${name}], [name=${name}] option`)) {
-    (one.type ? one.parentElement : one).hidden = one.disabled = !values.includes(one.value);
+  const place = ({ value }) => values.indexOf(value), chips = [...form.querySelectorAll(`[type=radio][name=${name}]`)];
+  for (const one of [...chips, ...form.querySelectorAll(`[name=${name}] option`)]) {
+    (one.type ? one.parentElement : one).hidden = one.disabled = place(one) < 0;
   }
+  const sorted = [...chips].sort((one, other) => place(one) - place(other));
+  if (sorted.some((one, n) => one !== chips[n])) sorted[0].closest("fieldset").append(...sorted.map((one) => one.parentElement));
   form.querySelector(`[data-of=${name}]`).hidden = values.length < 2;
 }
 

@@ -158,7 +158,7 @@ const linked = asked.get("rubber"), given = linked && await unpacked(linked).cat
 if (linked) history.replaceState(null, "", location.pathname);
 if (given || text) {
   // The form for a new rubber would suggest that this one was lost.
-  begin.hidden = true;
+  begin.hidden = keptBox.inert = true;
   keptBox.hidden = false;
   drawn.append(made("p", { class: "kr-paper" }, "The rubber is being opened."));
   const opened = given && await open(given, "link");
@@ -168,5 +168,6 @@ if (given || text) {
     say(`What this browser stores could not be opened as a rubber. ${said.textContent} Save it, or begin a new one.`, true);
     drawn.replaceChildren();
   }
+  keptBox.inert = false;
 }
 if (linked && !given) say("The link does not contain a complete rubber; it may have been cut short.", true);

@@ -103,17 +103,18 @@ function fold() {
   }
 }
 
-// Show the words that the reader typed, and a folded list of other disputes they may mean.
+// Show the words that the reader typed, and a folded list of other disputes and topics they may mean.
 async function drawSaid() {
   const id = location.pathname.split("/").at(-2), code = given.code || undefined;
-  const { found: all, fits } = sought(await tellings(), said, code);
+  const { found: all, fits, topics } = sought(await tellings(), said, code);
   const found = all.filter((one) => one.id !== id).slice(0, 4);
   const others = ["", "One other", "Two others", "Three others", "Four others"][found.length];
   const line = (one) => made("li", {}, made("a", { href: `../../${pageOf(one, code, said)}` }, one.label), ` ${one.meaning}`);
+  const topic = ({ id, label }) => made("li", {}, "A question about the rules: ", made("a", { href: `../../topics/${id}/` }, label));
   document.querySelector("h1").after(made("div", { class: "you-said" },
     made("p", {}, `You said: “${said}” `, made("a", { href: `../?${new URLSearchParams({ find: said })}` }, "Rephrase it")),
     ...(fits ? [] : [made("p", {}, "Nothing fits these words well; this is only one of the nearest.")]),
-    ...(found.length ? [made("details", {}, made("summary", {}, `Not this? ${others}`), made("ul", {}, ...found.map(line)))] : [])));
+    ...(found.length ? [made("details", {}, made("summary", {}, `Not this? ${others}`), made("ul", {}, ...found.map(line), ...topics.map(topic)))] : [])));
 }
 
 copyOn(find("[data-copy=citation]"), () => find(".answer-cite").textContent, note);
