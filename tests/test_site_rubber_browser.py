@@ -162,3 +162,6 @@ def test_a_rubber_is_kept_edited_sent_printed_and_saved(
     assert page.locator(".kr-deal").is_hidden()  # the rubber is over; its deals can be edited
     page.locator("[data-edit='2']").press("Enter")
     assert page.locator(".kr-deal").is_visible()
+    with page.expect_download():  # a rubber that is over is not lost
+        page.get_by_role("button", name="A new rubber").press("Enter")
+    assert page.questions[-1] == "Save this rubber as a file and begin a new one?"

@@ -142,7 +142,9 @@ const DOES = {
   save: () => save(text, "rubber.hand"),
   link: async () => linkTo({ rubber: await packed(text) }, find(".kr-link")),
   new: () => {
-    if (!confirm("Begin a new rubber? This one will be lost unless you save it.")) return;
+    const loses = "Begin a new rubber? This one will be lost unless you save it.";
+    if (!confirm(over ? "Save this rubber as a file and begin a new one?" : loses)) return;
+    if (over) save(text, "rubber.hand");
     stored("rubber", text = "");
     deal.reset();
     empty();
