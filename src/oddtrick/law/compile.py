@@ -61,7 +61,7 @@ def compile_usable(laws: Path) -> Compiled:
                 return whole
             left_out.setdefault(code, []).append(str(problem))
         found = compile_laws(laws, left_out)
-    return replace(found, book=found.book | {"left_out": left_out})
+    return replace(found, book=found.book | {"left_out": left_out}) if left_out else found
 
 
 def compile_laws(laws: Path | None = None, without: Collection[str] = ()) -> Compiled:

@@ -464,8 +464,11 @@ class Unreadable:
 
 
 def assumptions(deal: Deal) -> Iterator[Unreadable]:
-    """What the reader of a deal assumed, as reports that affect no verdict."""
+    """What the reader of a deal assumed, each once, as reports that affect no verdict."""
+    first = dict[str, Span]()
     for words, span in deal.assumed:
+        first.setdefault(words, span)
+    for words, span in first.items():
         message = f"This was assumed: {words}."
         yield Unreadable("notation.understood", message, deal.source, span, harmless=True)
 
