@@ -74,6 +74,8 @@ def test_a_code_may_be_given_beside_the_citation() -> None:
         ("in Auction 1926, West led out of turn", "auction-1926", "West led out of turn"),
         ("contract-1927 4 hearts made 4", "contract-1927", "4 hearts made 4"),
         ("4 royal hearts, 10 tricks, Royalton", "royalton-1915", "4 royal hearts, 10 tricks,"),
+        ("royalton-1915: 3 hearts", "royalton-1915", "3 hearts"),
+        ("under Royalton 1915, 3 hearts", "royalton-1915", "3 hearts"),
         ("he led out of turn at auction", None, "he led out of turn at auction"),
         ("Auction 1912 or Auction 1926", None, "Auction 1912 or Auction 1926"),
     ],

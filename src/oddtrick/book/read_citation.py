@@ -79,10 +79,9 @@ def code_in(text: str) -> tuple[str | None, str]:
 
     `None` if it names none or several.
     """
-    named = {
-        code: rf"\b(?:(?:in|under|by|at|of) )?(?:{re.escape(name)}|{re.escape(code)})\b[:,]?"
-        for code, name in book().names.items()
-    }
+    before, named = r"\b(?:(?:in|under|by|at|of) )?", dict[str, str]()
+    for code, name in book().names.items():
+        named[code] = rf"{before}(?:{code.replace('-', '[- ]')}|{re.escape(name)})\b[:,]?"
     found = [c for c, pattern in named.items() if re.search(pattern, text, re.IGNORECASE)]
     if len(found) != 1:
         return None, text

@@ -146,7 +146,8 @@ def _other_line(other: Other, shape: Style) -> str:
 
 def compare(options: argparse.Namespace) -> int:
     """`oddtrick compare`."""
-    named = [str(code_named(name)) for name in options.codes if name != "all"]
+    asked = [] if "all" in options.codes else options.codes
+    named = [str(code_named(name)) for name in asked]
     codes = list(dict.fromkeys(named)) or list(book().ids)
     topic = topic_of(options.subject)
     if topic:
