@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from oddtrick.limits import WRITTEN
-from oddtrick.record.deal import Deal, Group, Unreadable, deals_in
+from oddtrick.record.deal import Deal, Group, Unreadable, assumptions, deals_in
 from oddtrick.record.hand.write import CONTROL
 from oddtrick.record.margin import shown
 from oddtrick.record.sources import NOTATIONS, write
@@ -36,7 +36,7 @@ def converted(items: Iterable[Deal | Group | Unreadable], to: str, name: str) ->
     deals = list(deals_in(readable))
     if sum(len(words) for r in deals for _, words in r.tags) > WRITTEN.most:
         return Converted(None, unreadable, (WRITTEN.message(name=name),))
-    notes = [f"{name}, {r.id}: assumed: {a}" for r in deals for a, _ in r.assumed]
+    notes = [f"{name}, {r.id}: {a.message}" for r in deals for a in assumptions(r)]
     notes += [
         f"{name}, {r.id}: control characters in its texts were replaced by spaces."
         for r in deals
