@@ -74,12 +74,11 @@ def _group_lines(found: Comparison, group: Sequence[str], shape: Style) -> list[
     column = (shape.width - len(GAP) * (len(group) - 1)) // len(group)
     heads = GAP.join(shape.bold(f"{book().names[c][:column]:<{column}}") for c in group)
     out = [heads.rstrip(), "-+-".join("-" * column for _ in group)]
-    for row in found.rows:
-        if any(c in row.cells for c in group):
-            cells = [_cell_lines(row, c, column, found.codes) for c in group]
-            for lines in zip_longest(*cells, fillvalue=""):
-                out.append(GAP.join(f"{line:<{column}}" for line in lines).rstrip())
-            out.append("")
+    for row in [r for r in found.rows if any(c in r.cells for c in group)] or found.rows[:1]:
+        cells = [_cell_lines(row, c, column, found.codes) for c in group]
+        for lines in zip_longest(*cells, fillvalue=""):
+            out.append(GAP.join(f"{line:<{column}}" for line in lines).rstrip())
+        out.append("")
     return out
 
 
