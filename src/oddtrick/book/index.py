@@ -168,7 +168,7 @@ def made() -> Index:
         "changed": words["changed"],
         "weights": words["weights"],
         "times": raw["times"],
-        "passed": words["passed"].split(),
+        **{k: words[k].split() for k in ("passed", "put")},
         **{k: raw[k].split() for k in ("stop", "faint", "numbers")},
         "forms": {},
         "kinds": {},
@@ -188,7 +188,6 @@ def made() -> Index:
     entries = [[book().entry(i, c) for i in book().irregularities] for c in book().ids]
     return {
         **how,
-        "put": [p.strip() for _, p in how["plain"] if p.strip().isalpha() and p != " not "],
         "say": _players_words(),
         "fine": FINE,
         "prior": PRIOR,
