@@ -39,6 +39,7 @@ def test_the_sheet_has_what_is_known_and_marks_what_is_not(case: Any) -> None:
         drawn = match_card(*whole)
         assert [list(row) for row in drawn.rows] == case["card"]
         assert bool(drawn.result) == ("?" not in case["totals"])
+        assert list(drawn.result) == case.get("result", list(drawn.result))
     else:
         drawn = rubber_sheet(*whole)
         line = drawn.rows.index(THICK)
@@ -126,6 +127,12 @@ def test_no_sheet_is_drawn_where_nothing_was_judged() -> None:
         (f"rubber\ndeal 1\n{DEAL}\nend rubber\n", "the record names no code"),
         (f"code duplicate-1912\nrubber\ndeal 1\n{DEAL}\nend rubber\n", "has no rubbers"),
         (f"code auction-1912\nmatch\ndeal 1\n{DEAL}\nend match\n", "has no matches"),
+        (
+            TWICE.format(code="duplicate-1912", kind="match", second=2, deal=DEAL).replace(
+                "deal 1\n", 'deal 1\nsides north-south "Blues" east-west "Reds"\n'
+            ),
+            "name Blues, Reds, North and South and East and West. Write `sides` in every deal",
+        ),
     ):
         with pytest.raises(Undrawable, match=why):
             sheet(*group(text))

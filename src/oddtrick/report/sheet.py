@@ -8,11 +8,12 @@ from html import escape
 from itertools import zip_longest
 from textwrap import fill, wrap
 
-from oddtrick.cards import Side
+from oddtrick.cards import SEATS, Side
 from oddtrick.judge.answers import Json
 from oddtrick.law.book import book
 from oddtrick.law.names import and_words
 from oddtrick.report.check import is_final, law_of, no_totals_words, totals
+from oddtrick.report.words import team_words
 from oddtrick.terminal import in_a_line
 
 UNKNOWN = "?"
@@ -164,22 +165,30 @@ WIDTHS = (6, 6, 6, 11, 6, 11, 6, 6, 6)
 
 
 def match_card(group: Json, deals: Deals) -> Drawing:
-    """The card of a match played in one position: nine cells for each deal, missing points marked.
+    """The card of a match: nine cells for each deal, missing points marked.
 
-    Raises `Undrawable` if nothing was judged, the code has no matches or the teams change seats.
+    The team that sits North and South first is on the left throughout. Raises `Undrawable` if
+    nothing was judged, the code has no matches or there are more than two teams.
     """
-    if group["totals"] is None and group["teams"]:
-        raise Undrawable("The card cannot be drawn: the teams change their seats.")
-    title, (ours, theirs), both, notes = _begun(group, deals)
-    rows = [_match_row(deal, number) for number, deal in enumerate(deals, 1)]
+    title, names, both, notes = _begun(group, deals)
+    seated = [[deal["sides"].get(s.value, s.title) for s in Side] for deal in deals]
+    if len(teams := dict.fromkeys(team for sides in seated for team in sides)) > 2:
+        raise Undrawable(
+            "The card cannot be drawn: it has room for two teams, but the deals name "
+            f"{and_words(teams)}. Write `sides` in every deal, with the same two names."
+        )
+    on_left = (Side.NS if ours == names[0] else Side.EW for ours, _ in seated)
+    drawn = enumerate(zip(deals, on_left, strict=True), 1)
+    rows = [_match_row(deal, number, left) for number, (deal, left) in drawn]
     columns = ([row[i] for row in rows] for i in (0, 1, 2, 6, 7, 8))
     sums = [UNKNOWN if UNKNOWN in c else str(sum(int(cell or 0) for cell in c)) for c in columns]
-    result = _result((ours, theirs), both)
+    result = _result(names, both)
     if both:
-        result = (f"{ours} {both[0]}, {theirs} {both[1]}. {result[0]}",)
+        result = (f"{names[0]} {both[0]}, {names[1]} {both[1]}. {result[0]}",)
+    elif group["teams"]:
+        result, notes = tuple(f"{team_words(team)}." for team in group["teams"]), ()
     foot = (*sums[:3], "", "Totals", "", *sums[3:])
-    card = _card(title, ours, theirs, rows, foot)
-    return replace(card, result=result, notes=notes)
+    return replace(_card(title, *names, rows, foot), result=result, notes=notes)
 
 
 def _card(title: str, ours: str, theirs: str, rows: Iterable[Row], sums: Row) -> Drawing:
@@ -187,25 +196,22 @@ def _card(title: str, ours: str, theirs: str, rows: Iterable[Row], sums: Row) ->
     return Drawing(title, names, HEADS, WIDTHS, tuple(rows), sums)
 
 
-def _match_row(deal: Json, number: int) -> tuple[str, ...]:
+def _match_row(deal: Json, number: int, left: Side) -> tuple[str, ...]:
     """The nine cells of a deal: points and gains of both sides, the declaration, the tray."""
     score, final = deal["score"], deal["declaration"]
-    made = {side: [_points(deal, side, c) for c in ("trick", "honour")] for side in Side}
-    balance = sum(p for p, _ in made[Side.NS]) - sum(p for p, _ in made[Side.EW])
+    made = [[_points(deal, side, c) for c in ("trick", "honour")] for side in (left, left.other)]
+    ours, theirs = (sum(points for points, _ in of) for of in made)
     known = score is not None and not score["lacks"]
-    ours, theirs = (
-        [*made[side], (max(sign * balance, 0), not known)]
-        for side, sign in ((Side.NS, 1), (Side.EW, -1))
-    )
-    first, last = ([UNKNOWN if lost else str(n or "") for n, lost in of] for of in (ours, theirs))
-    words, declares = _declared(final), final is not None and final["declarer"] in ("N", "S")
+    for of, gain in zip(made, (ours - theirs, theirs - ours), strict=True):
+        of.append((max(gain, 0), not known))
+    first, last = ([UNKNOWN if lost else str(n or "") for n, lost in of] for of in made)
+    words = _declared(final) if final else "passed out" if deal["passed_out"] else UNKNOWN
+    declares = final is not None and final["declarer"] in [s.value for s in SEATS if s.side is left]
     middle = (words if declares else "", str(deal["tray"] or number), "" if declares else words)
     return (*first, *middle, *last)
 
 
-def _declared(final: Json | None) -> str:
-    if final is None:
-        return "passed out"
+def _declared(final: Json) -> str:
     found, doubled = book().denominations.get(final["denomination"]), final["doubled"]
     number = f"{final['odd_tricks']} " if final["odd_tricks"] else ""
     times = ("", " X", " XX")[doubled] if doubled < 3 else f" X{doubled}"
