@@ -106,9 +106,9 @@ def a_change_makes_the_answer_old(page: Any) -> None:
     """Check an example on a phone, change it, and check it again."""
     page.set_viewport_size({"width": 390, "height": 844})
     page.locator("a[data-example]").first.click()  # it is checked at once
+    page.wait_for_function("document.querySelector('#check-code').value === ''")
     page.locator(".verdict", has_text="in order").wait_for(timeout=PATIENCE)
     page.wait_for_function("document.querySelector('.table-stale').hidden", timeout=PATIENCE)
-    assert page.input_value("#check-code") == ""
     told = page.locator("details", has_text="As JSON, for programs").locator("pre")
     assert told.last.text_content() == command_line(page.input_value("#check-text"))
     assert page.locator("table.account tbody tr").count() > 0
@@ -116,6 +116,27 @@ def a_change_makes_the_answer_old(page: Any) -> None:
     page.locator("#check-text").press("End")
     page.keyboard.insert_text(" ")
     assert page.locator(".check-stale").count() == 1
+    assert page.inner_text(".check-status") == CHANGED
+
+
+CHANGED = "The record or the code has changed since this check."
+
+
+def keeps_what_is_typed_during_a_check(page: Any, text: str, held: list[Any]) -> None:
+    """A change made while the checker starts stays; the answer is marked as older."""
+    page.get_by_role("button", name="Read it into the table (fetches the checker)").click()
+    page.get_by_role("button", name="Check", exact=True).click()
+    page.focus("#check-text")
+    page.keyboard.press("Control+End")
+    page.keyboard.insert_text("# typed meanwhile\n")
+    held[0].continue_()
+    checked(page)
+    page.wait_for_function(READ, timeout=PATIENCE)
+    assert page.input_value("#check-text") == f"{text}# typed meanwhile\n"
+    assert page.evaluate("document.activeElement.id") == "check-text"
+    assert page.locator(".check-stale").count() == 1
+    assert page.inner_text(".check-status") == CHANGED
+    page.fill("#check-text", text)
 
 
 def a_second_link_names_what_would_be_lost(page: Any, text: str) -> None:
@@ -164,11 +185,14 @@ def test_a_link_carries_the_record_and_nothing_of_it_becomes_html(page: Any, bas
     assert page.locator(".check-choices:not([hidden]) select").first.input_value() == chosen
     assert page.url == link  # until the record is changed, a reload opens it again
     is_not_fetched(page)
-    a_second_link_names_what_would_be_lost(page, text)
-    page.get_by_role("button", name="Read it into the table (fetches the checker)").click()
-    page.wait_for_function("document.querySelector('.table-stale').hidden", timeout=PATIENCE)
+    held: list[Any] = []
+    page.route("**/oddtrick.zip", lambda route: held.append(route))
+    with page.expect_request("**/oddtrick.zip"):  # a link starts the checker
+        a_second_link_names_what_would_be_lost(page, text)
+    keeps_what_is_typed_during_a_check(page, text, held)
+    page.wait_for_function(READ, timeout=PATIENCE)
     page.get_by_role("button", name="Check", exact=True).click()
-    checked(page)
+    page.wait_for_function(QUIET, timeout=PATIENCE)
     assert "<img src=x" in page.inner_text(".check-item h2")
     assert page.locator(".check-item img, img[onerror]").count() == 0
     a_change_makes_the_answer_old(page)

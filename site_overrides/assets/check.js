@@ -10,7 +10,7 @@ const find = (selector) => root.querySelector(selector);
 const area = find("#check-text"), code = find("#check-code"), line = find(".check-status"), say = status(line);
 const out = find(".check-answer"), go = find(".check-go");
 const sets = root.querySelectorAll(".check-choices"); // the options and readings of each code
-let saved = "", name = "deal.hand", findings = [], typed = 0; // text as last saved or opened; name for saving; the findings shown; timer after typing
+let saved = "", name = "deal.hand", findings = [], typed = 0, changes = 0; // text as last saved or opened; name for saving; the findings shown; timer after typing; number of changes
 
 const checker = python(JSON.parse(document.getElementById("check-facts").textContent), (words) => {
   say(words);
@@ -30,12 +30,19 @@ function jump({ line, column, end_line, end_column, message }) {
   say(`Line ${line}: ${message}`);
 }
 
+// Mark the answer as that of an older record, or as that of this one.
+function outdated(is) {
+  out.classList.toggle("check-stale", is);
+  if (is) say("The record or the code has changed since this check.");
+}
+
 function changed() {
+  changes += 1;
   findings = [];
   stored("record", area.value === saved ? "" : area.value);
   if (location.hash.startsWith("#record=")) history.replaceState(null, "", location.pathname); // a reload would bring back the link's record
   if (!area.value.trim()) out.replaceChildren(); // the answer belongs to a record that has been deleted
-  else if (out.querySelector(".check-item")) out.classList.add("check-stale");
+  else if (out.querySelector(".check-item")) outdated(true);
 }
 
 // Replace the record with a text from elsewhere, after confirmation if the record is unsaved. Returns whether it was replaced.
@@ -47,7 +54,6 @@ function fill(text, from) {
   area.scrollTop = 0;
   area.setSelectionRange(0, 0);
   out.replaceChildren();
-  out.classList.remove("check-stale");
   changed();
   say(from);
   reread();
@@ -88,20 +94,21 @@ function reread() {
 }
 
 async function check(button) {
-  if (go.disabled) return;
   if (!area.value.trim()) return say("There is nothing to check yet: paste a record, or begin with an example.", true);
   clearTimeout(typed);
   go.disabled = true;
   say("Checking.");
-  const answer = await put({});
+  const before = changes, answer = await put({}), late = changes !== before; // what was changed meanwhile stays
   go.disabled = false;
-  table.show(answer.table ?? { error: answer.status });
+  if (late && answer.table) table.read();
+  else table.show(answer.table ?? { error: answer.status });
   say(answer.status, answer.failed);
   if (!answer.html) return;
-  out.classList.remove("check-stale");
   out.innerHTML = answer.html;
-  findings = answer.findings;
+  findings = late ? [] : answer.findings;
   out.querySelectorAll(".deal").forEach(player);
+  outdated(late);
+  if (late) return;
   if (button) Object.assign(out.querySelector(".verdict") ?? out, { tabIndex: -1 }).focus();
   else if (out.getBoundingClientRect().top > innerHeight * 0.8) line.scrollIntoView({ block: "start" });
 }
