@@ -10,7 +10,7 @@ from oddtrick.book import compare as comparing
 from oddtrick.book import read_citation as citations
 from oddtrick.book import search as searching
 from oddtrick.book import write_citation
-from oddtrick.judge import PHASES, Json, check_document
+from oddtrick.judge import PHASES, Json, check_document, phases_asked
 from oddtrick.judge import Check as Check
 from oddtrick.judge import Finding as Finding
 from oddtrick.judge import GroupCheck as GroupCheck
@@ -31,6 +31,7 @@ from oddtrick.rulings import Answer, answer
 Item = Deal | Group | Unreadable
 Source = str | PathLike[str] | bytes
 Result = Check | GroupCheck | Finding
+Names = str | Iterable[str]
 
 
 def _html(shown: Deal | Check) -> str | None:
@@ -40,7 +41,7 @@ def _html(shown: Deal | Check) -> str | None:
     except ModuleNotFoundError:
         return None
     if isinstance(shown, Deal):
-        return answers_html([as_json(check(shown, only=()))], site_url(), deals_only=True)
+        return answers_html([as_json(check(shown))], site_url(), deals_only=True)
     return answers_html([as_json(shown)], site_url())
 
 
@@ -63,31 +64,33 @@ def read(source: Source, notation: str | None = None) -> list[Item]:
 
 @overload
 def check(
-    source: Deal, code: str | None = ..., options: Iterable[str] = ..., only: Iterable[str] = ...
+    source: Deal, code: str | None = ..., options: Iterable[str] = ..., only: Names = ...
 ) -> Check: ...
 @overload
 def check(
-    source: Group, code: str | None = ..., options: Iterable[str] = ..., only: Iterable[str] = ...
+    source: Group, code: str | None = ..., options: Iterable[str] = ..., only: Names = ...
 ) -> GroupCheck: ...
 @overload
 def check(
     source: Source | Iterable[Item],
     code: str | None = ...,
     options: Iterable[str] = ...,
-    only: Iterable[str] = ...,
+    only: Names = ...,
 ) -> list[Result]: ...
 def check(
     source: Deal | Group | Source | Iterable[Item],
     code: str | None = None,
     options: Iterable[str] = (),
-    only: Iterable[str] = PHASES,
+    only: Names = PHASES,
 ) -> Result | list[Result]:
     """Judge records under a code, by default the one that each names.
 
     Returns a `Check` for a deal, a `GroupCheck` for a group and a list for any other source; a
     `Finding` in that list belongs to no deal. `options` are options of the code or readings as
-    `CODE:ID=CHOICE`; `only` names the parts to judge: `declaring`, `play`, `score`.
+    `CODE:ID=CHOICE`; `only` names the parts to judge: `declaring`, `play`, `score`. Raises
+    `ValueError` for any other part and `LookupError` for an unknown code.
     """
+    only = phases_asked(only)
     named, chosen = None if code is None else _code(code), tuple(options) or None
     if isinstance(source, Deal | Group):
         *_, result = check_document([source], named, chosen, only)

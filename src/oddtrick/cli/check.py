@@ -18,7 +18,7 @@ from oddtrick.cli.common import (
     write_file,
     write_json,
 )
-from oddtrick.judge import PHASES, Check, Json, check_document
+from oddtrick.judge import PHASES, Check, Json, check_document, phases_asked
 from oddtrick.judge.contract_words import Unclear
 from oddtrick.judge.random_deals import legal_game
 from oddtrick.law.book import book, judged_codes
@@ -45,12 +45,10 @@ MORE = "\nWithout --statistics, faulty records are shown; with --full, every rec
 
 def check(options: argparse.Namespace) -> int:
     """`oddtrick check`."""
-    named = ",".join(PHASES) if options.only is None else options.only
-    only = [p.strip() for p in named.split(",") if p.strip()]
-    unknown = [p for p in only if p not in PHASES]
-    if unknown or not only:
-        which = f"; `{unknown[0]}` is not one of them" if unknown else ""
-        raise UsageError(f"--only takes {', '.join(PHASES)}, separated by commas{which}")
+    try:
+        only = phases_asked(PHASES if options.only is None else options.only)
+    except ValueError as error:
+        raise UsageError(f"--{error}") from error
     if options.statistics and options.format not in ("text", "json"):
         raise UsageError("--statistics can be shown only as text or json")
     tally = (_html if options.format == "html" else _judge)(options, only)

@@ -9,7 +9,7 @@ pages read.
 """
 
 from oddtrick.judge.answers import Json
-from oddtrick.judge.check import CHECKS, PHASES, Check, check
+from oddtrick.judge.check import CHECKS, PHASES, Check, check, phases_asked
 from oddtrick.judge.events import CallName
 from oddtrick.judge.finding import Entry, Finding, Missing, Severity, Verdict, verdict_of
 from oddtrick.judge.message import Message, Say
@@ -35,5 +35,6 @@ __all__ = [
     "check",
     "check_document",
     "exit_status",
+    "phases_asked",
     "verdict_of",
 ]

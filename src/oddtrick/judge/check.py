@@ -59,6 +59,19 @@ PHASES = ("declaring", "play", "score")
 """What a check judges, in order; `--only` chooses among them."""
 
 
+def phases_asked(only: str | Iterable[str]) -> tuple[str, ...]:
+    """The phases asked for, in order; a string separates them by commas.
+
+    Raises `ValueError` for any other name and if there is none.
+    """
+    named = [p.strip() for p in (only.split(",") if isinstance(only, str) else only)]
+    unknown = [p for p in named if p and p not in PHASES]
+    if unknown or not any(named):
+        which = f"; `{unknown[0]}` is not one of them" if unknown else ""
+        raise ValueError(f"only takes {', '.join(PHASES)}, separated by commas{which}")
+    return tuple(p for p in PHASES if p in named)
+
+
 class Check(NamedTuple):
     """The result for one record: what was declared, played and scored, and every finding.
 

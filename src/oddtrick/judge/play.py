@@ -103,7 +103,7 @@ def check_hands(events: Events, law: Rules) -> Iterator[Finding]:
     """
     size, first, again = law.value("hand-size"), dict[Card, Seat](), set[tuple[Card, Seat]]()
     find, numbers = Finder(law, events.deal).find, {hand.number for _, hand in events.hands}
-    ending = len(events.hands) == 4 and len(numbers) == 1 and max(numbers) < size
+    ending = len(events.hands) == 4 and len(numbers) == 1 and 0 < max(numbers) < size
     for seat, hand in events.hands:
         for index, card in enumerate(hand.cards):
             before = first.get(card)

@@ -414,8 +414,10 @@ def _in_any_state(
     if facts is None or law is None or not known or result.made is None:
         return (), ()
     before, totals, entries = facts.standing, set[int](), dict[Entry, None]()
-    games = [range(law.value("games-in-rubber")) if g is None else (g,) for g in before.games]
-    points = [(0, law.value("game") - 1) if p is None else (p,) for p in before.trick]
+    # Without a rubber nothing is carried from deal to deal.
+    rubber, most = law.value("games-in-rubber") or 1, law.value("game") - 1
+    games = [range(rubber) if g is None else (g,) for g in before.games]
+    points = [({0, most} if rubber > 1 else {0}) if p is None else {p} for p in before.trick]
     divided = (
         [(side, Holding(held.total, more)) for more in range(-(-held.total // 2), held.total + 1)]
         if held.more is None

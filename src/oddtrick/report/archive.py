@@ -15,7 +15,7 @@ from concurrent.futures import BrokenExecutor, Executor, Future
 from dataclasses import dataclass, field
 from typing import TypeVar
 
-from oddtrick.judge import PHASES, check_document
+from oddtrick.judge import PHASES, check_document, phases_asked
 from oddtrick.judge.answers import Json
 from oddtrick.record.pieces import Piece, pieces
 from oddtrick.record.sources import RecordFile, read_paths
@@ -57,6 +57,11 @@ class Asked:
     account_only: bool = False
     counted: bool = False
     style: Style = field(default_factory=Style)
+
+    def __post_init__(self) -> None:
+        phases_asked(self.only)
+        if self.form not in FORMS:
+            raise ValueError(f"form takes {', '.join(FORMS)}; `{self.form}` is not one of them")
 
 
 EVERYTHING = Asked()

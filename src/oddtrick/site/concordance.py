@@ -78,6 +78,7 @@ def figure_rows(kind: FigureKind) -> list[tuple[str, Cells]]:
     """
     codes = book().ids
     found = [cell(kind, code) for code in codes]
+    subjects = {label for own in found for value in own for label in _subjects(value)[:1]}
     rows: dict[str, Cells] = {}
 
     def put(part: str, column: int, value: Value) -> None:
@@ -85,12 +86,14 @@ def figure_rows(kind: FigureKind) -> list[tuple[str, Cells]]:
 
     for column, own in enumerate(found):
         for value in own:
-            if kind.many and value.value is not None and any(len(values) > 1 for values in found):
-                rules = book().relations.of.get(value.laws[0], ())
+            several = kind.many and any(len(values) > 1 for values in found)
+            if isinstance(value.value, dict) and kind.many:
+                for part, number in figure_parts(value.value):
+                    put(part, column, value._replace(value=number))
+            elif value.value is not None and several:
                 heading = texts(codes[column])[value.laws[0]].heading
-                name = rules[0].label if rules else heading
-                for part, number in list(figure_parts(value.value)) or [("", value.value)]:
-                    put(f"{name}, {part}" if part else name, column, value._replace(value=number))
+                for label in [s for s in _subjects(value) if s in subjects] or [heading]:
+                    put(label, column, value)
             elif isinstance(value.value, dict):
                 put("", column, Value(None, value.laws))
                 for part, of_cell in cells_of(kind.id, book().rules(codes[column])).items():
@@ -99,6 +102,11 @@ def figure_rows(kind: FigureKind) -> list[tuple[str, Cells]]:
                 put("", column, value)
     rows.setdefault("", [[] for _ in found])
     return [("", rows.pop("")), *rows.items()]
+
+
+def _subjects(value: Value) -> list[str]:
+    """The labels of what several codes state in the law of a figure."""
+    return [rule.label for law in value.laws for rule in book().relations.of.get(law, ())]
 
 
 Sheet = list[list[str | int]]
