@@ -122,8 +122,10 @@ function scores(said, data) {
 
 // --- disputes
 
-function facts(text, [, id, , , asked], data, code) {
-  const texts = data.dealer.includes(code) ? [text, text.toLowerCase().replace(/\bdealer\b/g, "declarer")] : [text];
+// A description, and what it means under a code in which the dealer is the declarer.
+const textsOf = (words, data, code) => (data.dealer.includes(code) ? [words, words.toLowerCase().replace(/\bdealer\b/g, "declarer")] : [words]);
+
+function facts(texts, [, id, , , asked], data) {
   const said = texts.flatMap((one) => plain(one, data)).map((s) => data.told.reduce((one, [pattern, put]) => one.replaceAll(new RegExp(pattern, "g"), put), s))
     .map((s) => ` ${told(s, data, []).map(([, short]) => short).join(" ")} `);
   const denied = new RegExp(data.denied);
@@ -152,8 +154,10 @@ function standsOut(said, data) {
  * `topics` are topics that may answer the question. `asked` says that the words are more likely a question about the rules
  * than a dispute, and `fits` that the result is good enough. */
 export function sought(data, words, code) {
-  const said = new Map([...tale(words, data)].filter(([feature]) => Object.hasOwn(data.postings, feature)));
-  const sums = scores(said.keys(), data).slice(0, data.norm.length);
+  const texts = textsOf(words, data, code);
+  const [said, ...others] = texts.map((text) => new Map([...tale(text, data)].filter(([feature]) => Object.hasOwn(data.postings, feature))));
+  const [first, ...more] = [said, ...others].map((features) => scores(features.keys(), data).slice(0, data.norm.length));
+  const sums = first.map((score, n) => more.reduce((sum, one) => sum + one[n], score));
   const order = said.size ? [...sums.slice(0, -1).keys()].sort((a, b) => sums[b] - sums[a] || a - b) : [];
   const absent = new Set(own(data.absent, code) ?? []);
   const without = [...data.stop, ...data.faint];
@@ -168,7 +172,7 @@ export function sought(data, words, code) {
   return {
     found: listed.map((n) => {
       const [, id, label, meaning] = data.docs[n];
-      return { id, label, meaning, facts: facts(words, data.docs[n], data, code), absent: absent.has(n) };
+      return { id, label, meaning, facts: facts(texts, data.docs[n], data), absent: absent.has(n) };
     }),
     topics: topics.map((n) => ({ id: data.docs[n][1], label: data.docs[n][2] })),
     asked: until > 0 || (every.length === 1 && topics.length > 0), // one word names a matter, not an event

@@ -58,8 +58,13 @@ def find(
     """
     data = index()
     docs = data["docs"]
-    features = {f: by for f, by in features_of(words, data).items() if f in data["postings"]}
-    sums = scores(features, data)[0][: len(data["norm"])]
+    texts = _texts(words, code, data)
+    features, *others = (
+        {f: by for f, by in features_of(text, data).items() if f in data["postings"]}
+        for text in texts
+    )
+    each = [scores(x, data)[0][: len(data["norm"])] for x in (features, *others)]
+    sums = [sum(score) for score in zip(*each, strict=True)]
     order = sorted(range(len(sums) - 1), key=lambda n: (-sums[n], n)) if features else []
     without = {*data["stop"], *data["faint"]}
     every = [short for x in rewrite(words, data) for _, short in content_words(x, data, without)]
@@ -69,14 +74,12 @@ def find(
     ranked = [n for n in order if docs[n][0] == "dispute"] if known else []
     first = [n for n in ranked if n not in absent][:limit]
     never = [n for n in ranked[:limit] if n in absent]
-    text = sentences(words, data)
-    if code in data["dealer"]:  # what is told of the dealer is told of the declarer
-        text += sentences(re.sub(r"\bdealer\b", "declarer", words.lower()), data)
+    stated = [sentence for text in texts for sentence in sentences(text, data)]
     until = next((at for at, n in enumerate(order) if docs[n][0] == "dispute"), 0)
     topics = [docs[n][1] for n in order[: max(until, AMONG)] if docs[n][0] == "asked"]
     return Sought(
         tuple(
-            Found(docs[n][1], _why(n, features, data), tuple(_facts(text, n, data)), n in absent)
+            Found(docs[n][1], _why(n, features, data), tuple(_facts(stated, n, data)), n in absent)
             for n in [*first, *never]
         ),
         tuple(topics[:TOPICS]),
@@ -86,6 +89,12 @@ def find(
         and max(sums[:-1]) > sums[-1]
         and _stands_out(features, data),
     )
+
+
+def _texts(words: str, code: str | None, data: Index) -> list[str]:
+    """A description, and what it means under a code in which the dealer is the declarer."""
+    as_declarer = re.sub(r"\bdealer\b", "declarer", words.lower())
+    return [words, as_declarer] if code in data["dealer"] else [words]
 
 
 def _absent(code: str, options: Sequence[str], data: Index) -> Sequence[int]:
