@@ -252,6 +252,15 @@ NO_LINE = (
 """Rule ids whose source line would only clutter the screen."""
 
 
+UNDERSTOOD = "notation.understood"
+"""The rule id of a note on how the record was read."""
+
+
+def by_weight(findings: Iterable[Json]) -> list[Json]:
+    """The findings in their order, with the notes on how the record was read after all others."""
+    return sorted(findings, key=lambda finding: bool(finding["rule"] == UNDERSTOOD))
+
+
 def finding_lines(finding: Json, style: Style) -> list[str]:
     """A finding as lines: its place, the source line with a mark, its laws and remedies."""
     rule, severity = finding["rule"], finding["severity"]
@@ -316,7 +325,7 @@ def check_text(record: Json, style: Style, account_only: bool = False) -> str:
         out += [style.wrap(f"law: {', '.join(laws)}", "  ")] if laws else []
         out += [result, ""] if result else [""]
     out.append(f"{style.bold('Verdict')}: {painted_verdict(record['verdict'], style)}")
-    for finding in record["findings"]:
+    for finding in by_weight(record["findings"]):
         out += finding_lines(finding, style)
     if record["note"] and not account_only:
         out += ["", style.wrap(f"Note: {record['note']}")]
@@ -357,7 +366,7 @@ def short_text(result: Json, style: Style) -> str:
         under = f" under {under_words(result)}" if result["code"] else ""
         verdict = painted_verdict(result["verdict"], style)
         out = [title_line(result, style), f"{style.bold('Verdict')}: {verdict}{under}"]
-    for finding in result["findings"]:
+    for finding in by_weight(result["findings"]):
         out += finding_lines(finding, style)
     return "\n".join(out) + "\n"
 

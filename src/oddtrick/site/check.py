@@ -15,8 +15,10 @@ from oddtrick.judge import Json
 from oddtrick.law.book import book
 from oddtrick.law.names import cited
 from oddtrick.report.check import (
+    UNDERSTOOD,
     after_words,
     auction_rows,
+    by_weight,
     by_words,
     call_cell,
     group_name,
@@ -70,10 +72,18 @@ class Checked:
 
 
 def checked(answers: Iterable[Json]) -> list[Checked]:
-    """The answers with their titles; their findings are numbered consecutively across the page."""
+    """The answers with their titles; their findings are numbered consecutively across the page.
+
+    Notes on how the record was read come last; those outside of a deal are added to the last
+    answer.
+    """
+    listed = list(answers)
+    loose = [answer for answer in listed if answer.get("rule") == UNDERSTOOD]
+    rest = [answer for answer in listed if answer.get("rule") != UNDERSTOOD]
     made, number = list[Checked](), 1
-    for answer in answers:
-        found = [answer] if "rule" in answer else answer["findings"]
+    for answer in rest:
+        own = [answer] if "rule" in answer else answer["findings"]
+        found = by_weight([*own, *(loose if answer is rest[-1] else ())])
         made.append(Checked(answer, list(enumerate(found, number)), title_of(answer)))
         number += len(found)
     return made
@@ -216,7 +226,7 @@ def _pieces(line: str, found: Sequence[Numbered]) -> Iterator[tuple[str, bool]]:
     yield line[at:], False
 
 
-FUNCTIONS = {"seats": SEATS, "sides": tuple(Side)}
+FUNCTIONS = {"seats": SEATS, "sides": tuple(Side), "UNDERSTOOD": UNDERSTOOD}
 FILTERS = {
     "after": lambda words, label: words.removeprefix(f"“{label}”"),
     "after_words": after_words,

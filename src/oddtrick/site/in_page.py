@@ -19,6 +19,7 @@ from oddtrick.law.lawbook import Book
 from oddtrick.law.model import UnknownCode
 from oddtrick.limits import PAGE
 from oddtrick.report.answers import as_json
+from oddtrick.report.check import UNDERSTOOD
 from oddtrick.report.tally import Tally, as_json_stream, as_text_stream, summary
 from oddtrick.report.words import number_words
 from oddtrick.site.check import checked
@@ -103,7 +104,7 @@ def judged(text: str, code: str | None, options: Sequence[str]) -> tuple[list[Js
 
 def _counted(findings: Iterable[Json]) -> Iterator[str]:
     """Sentences on the number of findings, and advice if the record names no code."""
-    listed = list(findings)
+    listed = [f for f in findings if f["rule"] != UNDERSTOOD]
     lacks = sum(f["severity"] == "incomplete" for f in listed)
     if listed:
         some = "" if lacks == len(listed) else f" {lacks} of them"
