@@ -452,6 +452,7 @@ def _provisions() -> Iterator[Document]:
                 "label": " ".join(
                     [
                         *(r.label for r in rules),
+                        *(o.label for o in code.options if o.id == p.option),
                         law_words(p.address) if kind and kind.role == "gloss" else "",
                     ]
                 ),
