@@ -278,14 +278,19 @@ def test_sarif_follows_its_schema_and_has_every_finding(dirty: list[str]) -> Non
         assert end > (region.get("startLine", 0), region.get("startColumn", 0)), result
 
 
-def test_the_csv_of_accounts_has_a_row_for_each_entry(dirty: list[str]) -> None:
+def test_the_csv_of_accounts_has_a_row_for_each_entry_and_each_deal_without_one(
+    dirty: list[str],
+) -> None:
     whole = json.loads(alone((*dirty,), Asked(form="json"))[0])
     rows = list(csv.DictReader(io.StringIO(alone((*dirty,), Asked(form="csv"))[0])))
     entries = [e for r in whole["records"] if r["score"] for e in r["score"]["entries"]]
     entries += [e for g in whole["groups"] for e in g["entries"]]
-    assert len(rows) == len(entries) > 20
-    assert sum(int(r["points"]) for r in rows) == sum(e["points"] for e in entries)
-    assert all(r["file"] and r["record"] and r["laws"] for r in rows)
+    scored = [r for r in rows if r["points"]]
+    assert len(scored) == len(entries) > 20
+    assert sum(int(r["points"]) for r in scored) == sum(e["points"] for e in entries)
+    assert all(r["file"] and r["record"] and r["laws"] for r in scored)
+    nothing = [r["id"] for r in whole["records"] if not (r["score"] and r["score"]["entries"])]
+    assert [r["record"] for r in rows if not r["points"]] == nothing != []
 
 
 def test_statistics_count_by_code(tmp_path: Path) -> None:

@@ -55,7 +55,11 @@ def test_a_code_is_named_as_people_name_it_and_a_wrong_name_is_a_lookup_error() 
             oddtrick.score("4 hearts made", wrong)
     with pytest.raises(LookupError, match="no option"):
         oddtrick.score("4 hearts made", "1926", options=["canadian"])
-    for only, why in (("scores", "`scores` is not one"), ((), "takes"), (["play", "Score"], "Score")):
+    for only, why in (
+        ("scores", "`scores` is not one"),
+        ((), "takes"),
+        (["play", "Score"], "Score"),
+    ):
         with pytest.raises(ValueError, match=why):
             oddtrick.check("code elwell\ndeal 1\n", only=only)
     assert oddtrick.check("code elwell\ndeal 1\n", only="play, score")

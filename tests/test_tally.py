@@ -147,7 +147,11 @@ def agree(files: Sequence[File]) -> dict[str, Any]:
     assert [f["count"] for f in told["findings"]] == sorted(
         (f["count"] for f in told["findings"]), reverse=True
     )
-    whole = re.findall(r"^Verdict: (\w+(?: \w+)?)$", text_of(files, full=True), re.M)
+    whole = re.findall(
+        r"^Verdict on the declaration and the score: (\w+(?: \w+)?)$",
+        text_of(files, full=True),
+        re.M,
+    )
     assert Counter(whole) == Counter(
         {verdict_words(v.value): n for v in Verdict if (n := told["verdicts"][v.value])}
     )
@@ -155,7 +159,7 @@ def agree(files: Sequence[File]) -> dict[str, Any]:
         short = text_of(files)
         hidden = re.search(r"^Not shown: (.*)\. --full", short, re.M)
         kept = sum(map(int, re.findall(r"\d+", hidden[1]))) if hidden else 0
-        assert len(re.findall(r"^Verdict: ", short, re.M)) + kept == told["records"]
+        assert len(re.findall(r"^Verdict[ \w]*: ", short, re.M)) + kept == told["records"]
     return told
 
 

@@ -148,11 +148,19 @@ class Check(NamedTuple):
     @property
     def why_unscored(self) -> str | None:
         """Why the deal has no score, as an id of `report.messages.WHY`; `None` if it is scored."""
+        if "score" not in self.only:
+            return "not-asked"
+        if self.law is None:
+            return "not-judged"
         if self.judged.dealt_anew:
             return "dealt-anew"
         if self.declared.passed_out:
             return "not-played"
-        return None if self.final else "no-final"
+        if self.final is None:
+            return "no-final"
+        if self.account is None:
+            return "card-twice" if _no_deal(self.dealt) else "of-a-board"
+        return None
 
     @property
     def void(self) -> bool:
@@ -175,7 +183,7 @@ class Check(NamedTuple):
 
     def brief(self, say: Say) -> Json:
         """The short form of the record, as shown in a list of many."""
-        law, deal, final = self.law, self.source, self.final
+        law, deal, final, why = self.law, self.source, self.final, self.why_unscored
         declaration: Json | None = None
         if final and law:
             names = ["denomination", "doubled", "declarer", "bridged", "laws"]
@@ -192,10 +200,12 @@ class Check(NamedTuple):
             "line": deal.place.line,
             "title": deal.tag("title"),
             **law_json(law),
+            "phases": list(self.only),
             "passed_out": self.declared.passed_out,
             "declaration": declaration,
             "tricks": self._tricks_json(),
             "score": plain(self.account, say),
+            "unscored": plain(why and Message("not-used", reason=why), say),
             **of_fields(self, say, "verdict", "findings"),
         }
 
@@ -217,7 +227,6 @@ class Check(NamedTuple):
         out |= {
             "source": deal.tag("source"),
             "note": deal.tag("note"),
-            "phases": list(self.only),
             **of_fields(deal, say, "dealer", "tray"),
             "sides": plain(dict(deal.sides), say),
             "stated": stated_json(deal),

@@ -21,7 +21,6 @@ from oddtrick.judge.facts import stated_facts
 from oddtrick.judge.finding import EVENTS, Spot, spot_of
 from oddtrick.judge.message import Message, Say
 from oddtrick.judge.what_if import asked, other_readings
-from oddtrick.judge.written_score import of_a_board
 from oddtrick.law.rules import Rules
 from oddtrick.limits import TRIALS
 from oddtrick.record import deal as record
@@ -155,9 +154,10 @@ def _untried(check: Check) -> Iterator[NotUsed]:
     for number, (name, value) in enumerate(deal.tags):
         if SCORE_TAG.fullmatch(name):
             yield _idle(deal, "tag", "score-tag", _word(f"{name} {value}"), "tag", number)
-    if check.account is None and check.final and of_a_board(deal, check.rules, check.carried):
-        yield _idle(deal, "vulnerable", "of-a-board")
-    if (reason := check.why_unscored) is None:
+    reason = check.why_unscored
+    if reason == "of-a-board":
+        yield _idle(deal, "vulnerable", reason)
+    if reason is None or (check.final and not check.void):
         return
     if deal.result:
         yield _idle(deal, "result", reason)

@@ -324,7 +324,7 @@ def check_text(record: Json, style: Style, account_only: bool = False) -> str:
         out.append(style.wrap(words) if laws else words)
         out += [style.wrap(f"law: {', '.join(laws)}", "  ")] if laws else []
         out += [result, ""] if result else [""]
-    out.append(f"{style.bold('Verdict')}: {painted_verdict(record['verdict'], style)}")
+    out.append(_verdict_line(record, style))
     for finding in by_weight(record["findings"]):
         out += finding_lines(finding, style)
     if record["note"] and not account_only:
@@ -342,6 +342,17 @@ def what_if_words(other: Json) -> str:
     """The consequence of a condition, with its laws."""
     laws = f" ({', '.join(other['laws'])})" if other["laws"] else ""
     return f"If {other['if']}, {other['then']}{laws}."
+
+
+def _verdict_line(record: Json, style: Style) -> str:
+    """The verdict, with the parts of the record that were judged if not all were."""
+    judged = [PART_WORDS[phase] for phase in record["phases"]]
+    on = f" on {and_words(judged)}" if 0 < len(judged) < len(PART_WORDS) else ""
+    return f"{style.bold(f'Verdict{on}')}: {painted_verdict(record['verdict'], style)}"
+
+
+PART_WORDS = {"declaring": "the declaration", "play": "the play", "score": "the score"}
+"""The parts of a record, by phase."""
 
 
 def not_used_lines(not_used: Iterable[Json], style: Style) -> list[str]:
@@ -364,8 +375,7 @@ def short_text(result: Json, style: Style) -> str:
         out = [group_title(result, style), *([style.wrap(totals, "  ")] if totals else [])]
     else:
         under = f" under {under_words(result)}" if result["code"] else ""
-        verdict = painted_verdict(result["verdict"], style)
-        out = [title_line(result, style), f"{style.bold('Verdict')}: {verdict}{under}"]
+        out = [title_line(result, style), _verdict_line(result, style) + under]
     for finding in by_weight(result["findings"]):
         out += finding_lines(finding, style)
     return "\n".join(out) + "\n"

@@ -18,8 +18,10 @@ from urllib.parse import quote
 from oddtrick import __version__
 from oddtrick.judge.answers import Json
 from oddtrick.law.book import book
+from oddtrick.law.names import and_words
 from oddtrick.report.check import grounds
 from oddtrick.report.tally import Rendered, Tally, render_json
+from oddtrick.report.words import missing_words
 
 # --- JSON lines -----------------------------------------------------------------------------------
 
@@ -128,7 +130,7 @@ COLUMNS = tuple("file line record code side column points reason laws verdict".s
 
 
 def render_csv(result: Json) -> Rendered:
-    """The account of a record, one row for each entry.
+    """The account of a record, one row for each entry; without entries, one row with the reason.
 
     For a rubber or match, the rows are the points added for the group.
     """
@@ -139,7 +141,7 @@ def render_csv(result: Json) -> Rendered:
         entries = result["entries"]
     else:
         kind, name, score = "record", result["id"], result["score"]
-        entries = score["entries"] if score else []
+        entries = (score and score["entries"]) or [_no_entry(result)]
     verdict = result.get("verdict", "")
     where = (result["file"], result["line"], name, result["code"] or "")
     rows = (
@@ -152,6 +154,15 @@ def render_csv(result: Json) -> Rendered:
         for e in entries
     )
     return Rendered(kind, "".join(_row(row) for row in rows))
+
+
+def _no_entry(deal: Json) -> Json:
+    """In place of the entries of a deal that has none: the reason, without points."""
+    why = deal["why"] if "why" in deal else deal["unscored"]
+    if not why and (lacks := deal["score"]["lacks"]):
+        why = f"the record does not say {and_words(missing_words(lacks))}"
+    reason = f"not scored: {why}" if why else "nothing is scored"
+    return {"side": "", "column": "", "points": "", "reason": reason, "laws": deal.get("laws", ())}
 
 
 def under_csv(compared: Iterable[Json]) -> Iterator[str]:
