@@ -214,7 +214,8 @@ def test_what_is_no_dispute_is_sent_on_and_what_fits_nothing_is_told(base: str, 
     page.get_by_label("What happened?").fill("zzzz")
     page.get_by_text("Nothing was found for that").wait_for()
     assert page.locator(".found li").count() == 0
-    page.get_by_label("What happened?").fill("he bid one heart over one spade")
+    page.get_by_label("What happened?").fill("he bid one heart over one spade at Royalton")
+    assert page.get_by_label("Under which code?").input_value() == "royalton-1915"
     page.get_by_label("Under which code?").select_option("bridge-elwell")
     page.get_by_text("It cannot arise under Elwell 1905.").first.wait_for()
     never = page.locator(".found li", has_text="cannot arise").all_inner_texts()

@@ -78,7 +78,11 @@ code.value ||= ""; // there is no code with that id
 code.parentElement.hidden = false;
 remembered();
 field.addEventListener("focus", () => tellings().catch(() => null), { once: true });
-field.addEventListener("input", seek);
+field.addEventListener("input", () => {
+  const named = [...code.options].filter(({ value, text }) => value && new RegExp(`\\b${text}\\b`, "i").test(field.value));
+  if (named.length === 1) code.value = named[0].value; // the words say under which code
+  seek();
+});
 field.addEventListener("keydown", (event) => { // the field holds one line, so Enter submits it
   if (event.key === "Enter" && !event.shiftKey) { event.preventDefault(); form.requestSubmit(); }
 });
