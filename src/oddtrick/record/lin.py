@@ -47,7 +47,7 @@ from oddtrick.record.deal import (
     Unreadable,
     call,
 )
-from oddtrick.record.margin import Margin, shown
+from oddtrick.record.margin import MOST_KEPT, Margin, shown
 from oddtrick.record.pbn.fields import CARDS_PLAYED, final_declaration, holding, winner_of
 from oddtrick.record.pbn.fields import DENOMINATIONS as DENOMINATION_WRITTEN
 from oddtrick.record.pbn.games import BOM, blocks, decoded
@@ -161,12 +161,14 @@ class Command(NamedTuple):
 class Header:
     """Facts that apply to several boards, such as the tags, results and players of a vugraph.
 
+    `unknown` are the unknown commands before the first board, which become tags of every board.
     `first` is the board with which the results begin. `names_again` means that players were named
     after the current board had begun. `dealt` holds what either room states about each board:
     dealer, vulnerability and hands, each with its span.
     """
 
     tags: tuple[tuple[str, str], ...] = ()
+    unknown: tuple[tuple[str, str], ...] = ()
     results: Sequence[Command] = ()
     names: Command | None = None
     names_again: bool = False
@@ -422,7 +424,7 @@ class _Board:
             (self.place[0], self.end),
             f"board {self.name}{room}" if self.name else f"record {number}",
             stated=tuple([((name,), facts[name][1]) for name in STATED if name in facts]),
-            tags=(*header.tags, *title, *self.tags),
+            tags=(*header.unknown, *header.tags, *title, *self.tags),
             players=players,
             hands=hands,
             hand_spans=spans,
@@ -616,7 +618,8 @@ class _Reader:
             first = "".join(parts[FIRST_BOARD : FIRST_BOARD + 1])
             named = zip(VUGRAPH, parts, strict=False)
             tags = tuple((tag, part) for tag, part in named if tag and part)
-            self.header = Header(tags, first=int(first) if _NUMBER.fullmatch(first) else None)
+            number = int(first) if _NUMBER.fullmatch(first) else None
+            self.header = Header(tags, header.unknown, first=number)
         elif command.name == "rs":
             header.results = list(command.parts())
         elif command.name == "pn":
@@ -631,8 +634,10 @@ class _Reader:
             for before in (*self.pending, command):
                 board.take(before)
             self.pending = []
-        else:
+        elif not command.name or command.name in NAMES:
             self.pending.append(command)
+        elif not self.number and command.value.strip() and len(header.unknown) < MOST_KEPT:
+            header.unknown += ((command.name, _line(command.value.strip())),)
 
     def _close(self) -> Iterator[Deal | Unreadable]:
         """Finish the current board, if any: yield its deal and then its unreadable parts."""

@@ -7,6 +7,10 @@ from oddtrick.record.deal import Comment, Source, Span, Unreadable
 from oddtrick.terminal import in_a_line
 
 
+MOST_KEPT = 8 * PBN_SAME.most
+"""How many unused texts are kept for a deal."""
+
+
 def shown(text: str) -> str:
     """The beginning of a text, cleaned and in quotation marks, for a message."""
     clean = in_a_line(" ".join(text[:200].split()))
@@ -43,7 +47,7 @@ class Margin:
 
     def keep(self, text: str, span: Span) -> None:
         """Store unused text, up to a limit on the number of texts."""
-        if len(self.unused) < 8 * PBN_SAME.most:
+        if len(self.unused) < MOST_KEPT:
             self.unused.append((text, span))
 
     def assume(self, text: str, span: Span) -> None:

@@ -31,6 +31,7 @@ from oddtrick.record.deal import (
     kind_of,
 )
 from oddtrick.record.hand.write import declaration_words, write_hand
+from oddtrick.record.margin import shown
 from oddtrick.record.pbn.fields import winner_of
 from oddtrick.record.pbn.games import MANDATORY, canonical
 from oddtrick.record.pbn.read import BIDDING, PLAY
@@ -104,7 +105,7 @@ def lost(deal: Deal) -> tuple[str, ...]:
         out.append(f"the position of {what} written at the end")
     if game.lost_braces:
         out.append("closing braces inside a comment, which become parentheses")
-    return (*out, *(text for text, _ in deal.unused if not _is_writable(text)))
+    return (*out, *(f"{shown(t)}, kept as a note" for t, _ in deal.unused if not _is_writable(t)))
 
 
 def _is_writable(text: str) -> bool:
@@ -213,6 +214,7 @@ class _Game:
     def _state(self) -> None:
         """Set the mandatory and supplemental tags, and note what they do not express."""
         deal, tags, more, unsaid = self.deal, self.tags, self.supplemental, self.unsaid
+        unsaid["unused"] = tuple(one for one in deal.unused if not _is_writable(one[0]))
         unsaid["tags"] = tuple(tag for tag in deal.tags if not self._is_own_tag(*tag))
         number = _BOARD.fullmatch(deal.id)
         if tags["Board"] == "?" and number:
