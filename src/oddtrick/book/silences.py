@@ -166,9 +166,12 @@ def _near(provision: Provision) -> Iterator[Silence]:
 
 def _absent(provision: Provision, code: str) -> Iterator[Silence]:
     labels, lacks = clause_names(), book().rules(code).absent
+    reasons: dict[str, list[str]] = {}
     for name in (*provision.figures, *provision.procedures):
         if name in lacks:
-            yield Silence(code, labels[name], "absent", lacks[name], ())
+            reasons.setdefault(lacks[name], []).append(labels[name])
+    for reason, names in reasons.items():
+        yield Silence(code, ", ".join(names), "absent", reason, ())
 
 
 def silences_on(code: str, topic: str) -> tuple[Silence, ...]:
