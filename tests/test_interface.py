@@ -65,3 +65,8 @@ def test_a_code_is_named_as_people_name_it_and_a_wrong_name_is_a_lookup_error() 
     assert oddtrick.check("code elwell\ndeal 1\n", only="play, score")
     with pytest.raises(ValueError, match="tricks"):
         oddtrick.score("4 hearts")
+    with pytest.raises(LookupError, match="no irregularity `misspelt`"):
+        oddtrick.rule("misspelt", "1926")
+    for source in (42, None, [42], ["a path"], [{"id": "deal 1"}]):
+        with pytest.raises(TypeError, match="check takes a path, the text of a record"):
+            oddtrick.check(source)  # type: ignore[call-overload]

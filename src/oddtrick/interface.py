@@ -88,14 +88,21 @@ def check(
     Returns a `Check` for a deal, a `GroupCheck` for a group and a list for any other source; a
     `Finding` in that list belongs to no deal. `options` are options of the code or readings as
     `CODE:ID=CHOICE`; `only` names the parts to judge: `declaring`, `play`, `score`. Raises
-    `ValueError` for any other part and `LookupError` for an unknown code.
+    `ValueError` for any other part, `LookupError` for an unknown code and `TypeError` for a source
+    of another type.
     """
     only = phases_asked(only)
     named, chosen = None if code is None else _code(code), tuple(options) or None
     if isinstance(source, Deal | Group):
         *_, result = check_document([source], named, chosen, only)
         return result
-    items = read(source) if isinstance(source, str | bytes | PathLike) else source
+    if isinstance(source, str | bytes | PathLike):
+        return list(check_document(read(source), named, chosen, only))
+    items = list(source) if isinstance(source, Iterable) else [source]
+    for item in items:
+        if not isinstance(item, Item):
+            what = "a path, the text of a record, or a deal, group or list that `read` returned"
+            raise TypeError(f"check takes {what}, not `{type(item).__name__}`")
     return list(check_document(items, named, chosen, only))
 
 

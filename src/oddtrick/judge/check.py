@@ -102,6 +102,11 @@ class Check(NamedTuple):
         return f"<Check of {self.source.id}: {self.verdict.value}>"
 
     @property
+    def deal(self) -> Deal:
+        """The deal that was checked."""
+        return self.source
+
+    @property
     def rules(self) -> Rules:
         """The law in force; only for a deal that was judged."""
         assert self.law is not None

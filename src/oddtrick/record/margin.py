@@ -6,7 +6,6 @@ from oddtrick.limits import PBN_SAME
 from oddtrick.record.deal import Comment, Source, Span, Unreadable
 from oddtrick.terminal import in_a_line
 
-
 MOST_KEPT = 8 * PBN_SAME.most
 """How many unused texts are kept for a deal."""
 
