@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from os import PathLike, fspath
-from typing import overload
+from typing import Any, overload
 
 from oddtrick.book import compare as comparing
 from oddtrick.book import read_citation as citations
@@ -98,7 +98,7 @@ def check(
         return result
     if isinstance(source, str | bytes | PathLike):
         return list(check_document(read(source), named, chosen, only))
-    items = list(source) if isinstance(source, Iterable) else [source]
+    items: list[Any] = list(source) if isinstance(source, Iterable) else [source]
     for item in items:
         if not isinstance(item, Item):
             what = "a path, the text of a record, or a deal, group or list that `read` returned"
