@@ -78,7 +78,7 @@ READ = """async (citations) => {
         return wrong ?? found.map(([, where]) => where);
     });
 }"""
-"""The addresses of the provisions that each citation means, or why it means none."""
+"""The addresses of the provisions that each citation refers to, or why it refers to none."""
 
 
 def test_every_short_citation_is_read_back(page: Any, base: str) -> None:

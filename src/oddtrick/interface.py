@@ -131,7 +131,7 @@ def rule(irregularity: str, code: str, options: Iterable[str] = (), **facts: str
 
 
 def provisions(citation: str) -> tuple[Provision, ...]:
-    """The provisions that a citation means, in order: one for a paragraph, several for a law.
+    """The provisions that a citation refers to, in order: one for a paragraph, several for a law.
 
     Raises `LookupError` if the citation matches nothing, or more than one law.
     """

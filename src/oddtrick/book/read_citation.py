@@ -38,7 +38,7 @@ class Unread(Exception):
 
 
 def read_citation(text: str, code: str | None = None) -> Address:
-    """The address that a citation means; `code` is used if it names none. Raises `Unread`."""
+    """The address that a citation refers to; `code` is used if it names none. Raises `Unread`."""
     if len(text) > WORDS.most:
         raise Unread(WORDS.message(length=f"{len(text):,}"))
     words = _url(_normalised(text))
@@ -61,7 +61,7 @@ def read_citation(text: str, code: str | None = None) -> Address:
         raise Unread(_unknown(text, codes, found, left))
     listed = and_words((f"`{a}`" for a in real), "or")
     if all(r in codes for r in real):
-        raise Unread(f"`{text}` does not name a law, and may mean {listed}")
+        raise Unread(f"`{text}` names no single code; it may mean {listed}")
     raise Unread(f"`{text}` may mean {listed}: name the code")
 
 

@@ -396,17 +396,22 @@ def _laws(case: Case) -> tuple[str, ...]:
 
 def _with_remedies(finding: Finding, case: Case) -> Finding:
     """The finding with what the code provides and the readings it rests on."""
-    answer, presumed = case.answer, case.presumed
+    answer = case.answer
     if ruling := answer.ruling:
         readings = tuple(dict.fromkeys((*finding.readings, *ruling.readings)))
         finding = finding._replace(readings=readings)
     if answer.kind not in ("ruling", "open"):
         return finding  # the code has no ruling
-    given, possible = case.rulings if answer.ruling else case.possible, not answer.ruling
-    presumed = () if possible else presumed
-    name, seat = answer.irregularity, case.seat
-    gives = tuple(Gives(name, r, presumed, possible, offender=seat) for r in given)
+    gives = _gives(case)
     return finding._replace(gives=gives) if gives else finding
+
+
+def _gives(case: Case) -> tuple[Gives, ...]:
+    """The rulings on a case, each with the facts on which it rests."""
+    name, seat = case.answer.irregularity, case.seat
+    if case.answer.ruling:
+        return tuple(Gives(name, r, case.presumed, offender=seat) for r in case.rulings)
+    return tuple(Gives(name, r, possible=True, offender=seat) for r in case.possible)
 
 
 def _with_ruling(shown: Shown, finding: Finding, case: Case, faults: bool) -> Finding:
@@ -515,13 +520,13 @@ def _choice_findings(shown: Shown, case: Case) -> Iterator[Finding]:
     elif remedy := case.named:
         yield from _as_given(shown, case, incident, remedy)
     elif case.asked and case.asked.ids:
-        message = _of_remedy("no-such-remedy", case, rulings=case.rulings)
+        message = _of_remedy("no-such-remedy", case, rulings=_gives(case))
         laws = [r.provision for r in case.given]
         # A law on wrong demands concerns penalties; correcting a score is not a penalty.
         general = () if case.irregularity.group == "score" else None
         yield find("remedy.not-allowed", message, incident, laws=general, more=laws)
     else:
-        message = _of_remedy("no-remedy", case, rulings=case.rulings)
+        message = _of_remedy("no-remedy", case, rulings=_gives(case))
         yield lacks("record.not-used", message, incident)
 
 

@@ -51,7 +51,7 @@ class WhatIf:
         names = ["irregularity", "offender", "remedy", "laws", *(["choice"] if self.choice else [])]
         return {
             "if": say(self.condition),
-            "then": "; ".join(dict.fromkeys(map(say, self.result))),
+            "then": "\n".join(dict.fromkeys(map(say, self.result))),
             "score": plain(self.account, say),
             **of_fields(self, say, *names),
         }

@@ -6,6 +6,7 @@ The text is built from the JSON of an answer. `tally` reports several answers.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import groupby
 from typing import Any
 
 from oddtrick.cards import PRINTED_SUITS, SEATS, Card, Seat, Side, Suit, card_in
@@ -22,6 +23,8 @@ from oddtrick.report.words import (
     to_write,
     verdict_words,
 )
+from oddtrick.rulings.engine import catalogue
+from oddtrick.rulings.words import upper
 from oddtrick.terminal import CYAN, GREEN, RED, YELLOW, Style, in_a_line
 
 COLOURS = {
@@ -270,10 +273,22 @@ def finding_lines(finding: Json, style: Style) -> list[str]:
         out += caret(*finding["quoted"])
     if finding["laws"]:
         out.append(style.wrap("law: " + ", ".join(finding["laws"]), "    "))
-    out += [style.wrap(f"remedy for {r}", "    ") for r in finding["remedies"]]
+    for label, rulings in remedies_of(finding):
+        if len(rulings) == 1:
+            out.append(style.wrap(f"remedy for “{label}”: {rulings[0]}", "    "))
+        else:
+            out.append(style.wrap(f"remedy for “{label}”:", "    "))
+            out += [style.wrap(f"{upper(ruling)}.", "      ") for ruling in rulings]
     out += [f"    depends on the reading: {reading}" for reading in finding.get("readings", ())]
     out += [f"    as chosen: {choice}" for choice in finding.get("chosen", ())]
     return out
+
+
+def remedies_of(finding: Json) -> Iterator[tuple[str, list[str]]]:
+    """Yield the label of each irregularity of a finding, with the rulings on it in words."""
+    pairs = zip(finding["gives"], finding["remedies"], strict=True)
+    for (name, _), rulings in groupby(pairs, lambda p: (p[0]["irregularity"], p[0]["offender"])):
+        yield catalogue()[name].label, [words for _, words in rulings]
 
 
 def caret(before: str, about: str, after: str) -> list[str]:
@@ -332,16 +347,23 @@ def check_text(record: Json, style: Style, account_only: bool = False) -> str:
     if score and record["declaration"]:
         out += ["", style.bold("Account"), *account_lines(score, style)]
         out += [f"  {words}" for words in after_words(record)]
-    out += [style.wrap(what_if_words(other), "  ") for other in record["what_if"]]
+    out += what_if_lines(record["what_if"], style)
     if not (account_only and score):
         out += not_used_lines(record["not_used"], style)
     return "\n".join(out) + "\n"
 
 
-def what_if_words(other: Json) -> str:
-    """The consequence of a condition, with its laws."""
+def what_if_head(other: Json) -> str:
+    """A condition with its laws, each changed reading on a line of its own: `If ...:`."""
     laws = f" ({', '.join(other['laws'])})" if other["laws"] else ""
-    return f"If {other['if']}, {other['then']}{laws}."
+    return f"If {other['if']}{laws}:"
+
+
+def what_if_lines(listed: Iterable[Json], style: Style) -> Iterator[str]:
+    """Yield each condition and below it its results, one to a line."""
+    for other in listed:
+        yield from (style.wrap(line, "  ") for line in what_if_head(other).splitlines())
+        yield from (style.wrap(line, "    ") for line in other["then"].splitlines())
 
 
 def _verdict_line(record: Json, style: Style) -> str:
@@ -538,7 +560,7 @@ def group_text(group: Json, style: Style) -> str:
         out += [*totals[:-1], f"{totals[-1]}   {laws}"]
     elif not group["teams"]:
         out += [style.wrap(words, "  ") for words in totals_words(group)]
-    out += [style.wrap(what_if_words(other), "  ") for other in group["what_if"]]
+    out += what_if_lines(group["what_if"], style)
     for finding in group["findings"]:
         out += finding_lines(finding, style)
     return "\n".join(out) + "\n"
@@ -562,7 +584,7 @@ def contract_text(scored: Json, style: Style) -> str:
         why = "cannot be read" if "laws" in lacking else "not stated"
         out.append(style.wrap(f"{why}, and so not counted: {words}", "  "))
     out += [f"  {words}" for words in after_words(row)]
-    out += [style.wrap(what_if_words(other), "  ") for other in row["what_if"]]
+    out += what_if_lines(row["what_if"], style)
     return "\n".join(out) + "\n"
 
 
@@ -589,7 +611,9 @@ def under_text(rows: Sequence[Json], title: str, circumstances: str = CIRCUMSTAN
         for e in r["score"]["entries"] if r["score"] else ():
             to = f"{short[r['code']]}, {e['points']} to {side_words(e['side'])}"
             out.append(f"{to}: {e['reason']}  ({', '.join(e['laws'])})")
-        out += [f"{short[r['code']]}: {what_if_words(other)}" for other in r.get("what_if", ())]
+        for other in r.get("what_if", ()):
+            out.append(f"{short[r['code']]}: {' '.join(what_if_head(other).split())}")
+            out += [f"  {line}" for line in other["then"].splitlines()]
     if apart := parting(rows):
         balance = ", ".join(
             f"{code} {points:+}" if points else f"{code} 0"

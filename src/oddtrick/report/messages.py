@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Mapping
+from itertools import chain, repeat
 from pathlib import Path
 from string import Formatter
 from typing import Any
@@ -31,7 +32,7 @@ from oddtrick.report.words import (
     to_write,
 )
 from oddtrick.rulings.engine import catalogue, chooser
-from oddtrick.rulings.words import presumed_words, reading_words, ruling_words, when_words
+from oddtrick.rulings.words import presumed_words, reading_words, ruling_words, upper, when_words
 
 
 class Wording(Formatter):
@@ -67,7 +68,7 @@ class Wording(Formatter):
         return column_name(column, self.law.code if self.law else "")
 
 
-OTHER = {"cards": "other cards", "dealer": "another dealer"}
+OTHER = {"cards": "different cards", "dealer": "a different dealer"}
 """Differences between deals of the same tray."""
 
 Words = Callable[[Wording, Any], str]
@@ -90,10 +91,8 @@ TYPES: Mapping[type, Words] = {
 FORMS: Mapping[str, Words] = {
     "label": lambda _, irregularity: catalogue()[irregularity].label,
     "quoted": lambda _, irregularity: f"“{catalogue()[irregularity].label}”",
-    "agent": lambda _, player: f" by {player.title}" if player else "",
-    "by": lambda by, final: (
-        by.words(final) + FORMS["agent"](by, final.declarer) + ", bridged" * final.bridged
-    ),
+    "agent": lambda _, player: _agent(player),
+    "by": lambda by, final: by.words(final) + _agent(final.declarer) + ", bridged" * final.bridged,
     "calls": lambda by, call: calling_words(call, by.law),
     "degree": lambda _, times: doubled_words(times).strip() or "undoubled",
     "doubled": lambda _, times: doubled_words(times),
@@ -106,11 +105,13 @@ FORMS: Mapping[str, Words] = {
         " and ".join(OTHER[part] for part in parts) or " or ".join(OTHER.values())
     ),
     "names": lambda _, names: and_words(f"`{name}`" for name in names),
-    "upper": lambda _, words: words[:1].upper() + words[1:],
+    "upper": lambda _, words: upper(words),
     "choosers": lambda _, who: and_words(
         chooser(one).who for one in (who if isinstance(who, tuple) else (who,))
     ),
-    "rulings": lambda _, rulings: "; or ".join(map(ruling_words, rulings)),
+    "rulings": lambda by, rulings: ". ".join(
+        (upper if number else str)(_given(by, gives)) for number, gives in enumerate(rulings)
+    ),
 }
 """The forms that a sentence may name after a colon; any other word is the thing counted."""
 
@@ -124,16 +125,33 @@ def _silent(by: Wording, rule: str) -> str:
     return by.law.silent.get(rule) or f"{by.law.short} has no law on this point."
 
 
-def _given(gives: Any) -> str:
-    """The ruling on a named irregularity, preceded by the facts on which it rests."""
+def _given(_: Wording, gives: Any) -> str:
+    """A ruling, preceded by the facts on which it rests."""
+    return _rests(gives) + ruling_words(gives.ruling)
+
+
+def _rests(gives: Any) -> str:
+    """The facts on which a ruling rests, to precede it: `if the player is dummy, `."""
     presumed = tuple(pair for when in gives.presumed for pair in when)
     rests = when_words(gives.ruling.when) if gives.possible else presumed_words(presumed)
-    return (rests and f"{rests}, ") + ruling_words(gives.ruling)
+    return rests and f"{rests}, "
 
 
-def _readings(_: Wording, readings: tuple[tuple[str, str], ...]) -> str:
-    """Choices of readings as a condition."""
-    return " and ".join(reading_words(*one) for one in readings)
+def _would_be_given(
+    _: Wording, irregularity: str, offender: Seat | None, gives: tuple[Any, ...]
+) -> str:
+    """The rulings on an irregularity, one to a line; only the first line names it."""
+    named = f"the ruling on “{catalogue()[irregularity].label}”{_agent(offender)}"
+    subjects = chain([named], repeat("it"))
+    return "\n".join(
+        upper(f"{_rests(g)}{subject} would be: {ruling_words(g.ruling)}.")
+        for g, subject in zip(gives, subjects, strict=False)
+    )
+
+
+def _agent(player: Seat | None) -> str:
+    """The player who did something, with a space before it: ` by North`."""
+    return f" by {player.title}" if player else ""
 
 
 def in_hands(number: int, in_one_hand: int | None) -> str:
@@ -186,30 +204,27 @@ STATED = {
 SENTENCES: Mapping[str, str | Callable[..., str]] = {
     **{name: words for group in _DATA["sentences"].values() for name, words in group.items()},
     "silent": _silent,
-    "given": lambda _, gives: f"“{catalogue()[gives.irregularity].label}”: {_given(gives)}",
-    "would-be-given": lambda by, irregularity, offender, gives: (
-        f"the ruling on “{catalogue()[irregularity].label}”{FORMS['agent'](by, offender)} "
-        f"would be: {'; '.join(map(_given, gives))}"
-    ),
+    "given": _given,
+    "would-be-given": _would_be_given,
     "right-used": lambda by, irregularity, offender, remedy: (
-        f"the right that arose from “{catalogue()[irregularity].label}” by {offender.title} were "
-        "used" + (f", with the remedy “{by.words(remedy)}”" if remedy else "")
+        (f"the remedy “{by.words(remedy)}” had been taken for " if remedy else "")
+        + ("" if remedy else "the right had been used that arose from ")
+        + f"“{catalogue()[irregularity].label}”{_agent(offender)}"
     ),
-    "read-as": _readings,
-    "final-would-be": lambda by, final: (
-        f"{final.declarer.title} would play {by.words(final)}"
-        if final.declarer
-        else f"the final declaration would be {by.words(final)}"
-    ),
-    "sums": lambda by, **points: ", and ".join(
-        f"{by.words(Side(side))} {'' if n else 'would score '}{number}"
-        for n, (side, number) in enumerate(points.items())
+    "read-as": lambda _, readings: "\nand ".join(reading_words(*one) for one in readings),
+    "sums": lambda by, **points: (
+        ", and ".join(
+            f"{by.words(Side(side))} {'' if n else 'would score '}{number}"
+            for n, (side, number) in enumerate(points.items())
+        )
+        + "."
     ),
     "columns": lambda by, side, **points: (
         f"{by.words(side)} would score "
         + and_words(f"{number} in the {by.column(name)}" for name, number in points.items())
+        + "."
     ),
-    "team": lambda _, **team: f"{team['name']} would have {team_result(team)}",
+    "team": lambda _, **team: f"{team['name']} would have {team_result(team)}.",
     "honours": lambda _, number, in_one_hand: f"{number} honours{in_hands(number, in_one_hand)}",
     "aces": lambda _, number, in_one_hand: f"{number} aces{in_hands(number, in_one_hand)}",
     "too-much": lambda _, **named: JUDGED.message(**named),

@@ -5,6 +5,7 @@ The command prints the lines, and the site turns their laws into links. Both use
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain, groupby, takewhile
@@ -101,17 +102,27 @@ def _either(alternatives: Sequence[str], either: str) -> str:
     shared = [column[0] for column in takewhile(lambda column: len(set(column)) == 1, columns)]
     while shared and shared[-1] in REPEATED:
         shared.pop()
+    if any("," in words for words in alternatives):
+        return ("" if len(shared) > 1 else either) + "; or ".join(alternatives)
     if len(shared) > 1:
         either, rest = "", [" ".join(words.split()[len(shared) :]) for words in rest]
-    if any("," in words for words in alternatives):
-        return either + "; or ".join([first, *rest])
     *others, last = [first, *rest]
     return f"{either}{', '.join(others)}{',' if len(others) > 1 else ''} or {last}"
 
 
 def when_words(when: When) -> str:
-    """`if the player is dummy, and nobody has called since`; `in general` without conditions."""
-    return f"if {_all_of(clauses(when))}" if when else "in general"
+    """`if the player is dummy, and nobody has called since`; `in general` without conditions.
+
+    If a fact may have any answer but one, that answer follows `unless`.
+    """
+    every, but = list[tuple[str, tuple[str, ...]]](), list[tuple[str, tuple[str, ...]]]()
+    for fact, values in when:
+        others = [v for v in book().facts[fact].values if v not in values]
+        negated = len(values) > 2 and len(others) == 1
+        (but if negated else every).append((fact, tuple(others) if negated else values))
+    words = [f"if {_all_of(clauses(tuple(every)))}"] if every else []
+    words += [f"unless {' or '.join(clauses(tuple(but)))}"] if but else []
+    return ", ".join(words) or "in general"
 
 
 def _all_of(found: Sequence[str]) -> str:
@@ -137,7 +148,7 @@ def _cases(found: Answer) -> Iterator[tuple[str, Ruling]]:
         words = ["otherwise"] if exceptions else []
         if whens or not exceptions:
             words.append("; or ".join(map(when_words, whens)) or "in any case")
-        yield _upper(", ".join(words)), same[0]
+        yield upper(", ".join(words)), same[0]
 
 
 def _united(found: Answer, whens: Iterable[When]) -> list[When]:
@@ -196,8 +207,8 @@ def may_words(remedy: Remedy, until: str | None = None) -> str:
 def _limited(remedy: Remedy, words: str, until: str | None) -> str:
     own = remedy.provision.code
     column = f" in the {column_name(remedy.column, own)}" if remedy.column and remedy.figure else ""
-    # A demand on the result of a trick already names the trick for which it holds.
-    lasts = None if any(e.of == "result" for e in remedy.effects) else remedy.lasts
+    # A demand on the result of a trick, or on a card of the suit led, already names its trick.
+    lasts = None if any(e.of in ("result", "rank") for e in remedy.effects) else remedy.lasts
     return " ".join([words + column, *filter(None, map(_limit, (lasts, until)))])
 
 
@@ -225,7 +236,21 @@ def _together(remedies: Sequence[Remedy], words: str) -> Piece:
 
 def _clauses(remedies: Sequence[Remedy], before: str = "") -> Piece:
     """Remedies that need no choice: `there is a new deal, and the dealer remains the same`."""
-    return _together(remedies, before + _and(map(remedy_words, remedies), comma=True))
+    return _together(remedies, before + _and(_its(map(remedy_words, remedies)), comma=True))
+
+
+SUBJECT = re.compile("^the offending side('s)?")
+"""A subject that clauses in succession may share."""
+
+
+def _its(clauses: Iterable[str]) -> Iterator[str]:
+    """Clauses in which a subject that the one before shares is a pronoun: `its score cannot`."""
+    before = None
+    for words in clauses:
+        found = SUBJECT.match(words)
+        pronoun = "its" if found and found[1] else "it"
+        yield SUBJECT.sub(pronoun, words) if before else words
+        before = found
 
 
 def _permission(remedies: Sequence[Remedy], before: str = "") -> Piece:
@@ -375,7 +400,7 @@ def _line(*pieces: str | Piece, number: int | None = None) -> Line:
 def _why(considered: Considered) -> str:
     """The reason why a ruling that was considered does not apply."""
     if considered.lacks:
-        return f"an exception, which applies only {when_words(considered.lacks)}"
+        return f"an exception, which applies only if {_all_of(clauses(considered.lacks))}"
     return "the general rule, to which this one is an exception"
 
 
@@ -397,10 +422,10 @@ def _readings(found: Answer) -> Iterator[Line]:
 
 
 def reading_words(address: str, choice: str) -> str:
-    """A choice of a reading as a condition: `the answer to “...” were “...” (CODE:ID=CHOICE)`."""
+    """A choice of a reading as a condition: `“...” were answered “...” (CODE:ID=CHOICE)`."""
     of = book().reading(address)
     text = next(c.text for c in of.choices if c.id == choice).removesuffix(".")
-    return f"the answer to “{of.question}” were “{text}” ({written(of.address, choice)})"
+    return f"“{of.question}” were answered “{text}” ({written(of.address, choice)})"
 
 
 def _restated(address: str) -> str:
@@ -430,10 +455,10 @@ def _ruling(ruling: Ruling) -> Iterator[Line]:
             pieces = [_clauses([remedy], IN_THAT_CASE if number else "") for remedy in group]
         else:
             pieces = [_permission(group)]
-        yield from (_line(Piece(_upper(p.words), p.laws), ".") for p in pieces)
+        yield from (_line(Piece(upper(p.words), p.laws), ".") for p in pieces)
     if choices:
         head, alternatives = _alternatives(choices)
-        yield _line(_upper(head))
+        yield _line(upper(head))
         yield from (_line(piece, number=n) for n, piece in enumerate(alternatives, 1))
     consult = next((r.consult for r in ruling.remedies if r.consult), None)
     if consult:
@@ -444,7 +469,8 @@ def _ruling(ruling: Ruling) -> Iterator[Line]:
         yield _line(ruling.says)
 
 
-def _upper(words: str) -> str:
+def upper(words: str) -> str:
+    """Words with their first letter capitalised."""
     return words[:1].upper() + words[1:]
 
 
@@ -476,7 +502,7 @@ def comparison(answers: Iterable[Answer]) -> Iterator[tuple[str, list[str]]]:
             lines = [f"{word}: {found.reason}"]
         elif found.ruling:
             note = f" {found.ruling.says}" if found.ruling.says else ""
-            lines = [f"{_upper(ruling_words(found.ruling))}.{note}"]
+            lines = [f"{upper(ruling_words(found.ruling))}.{note}"]
         else:
             lines = [f"{when}: {ruling_words(r)}." for when, r in _cases(found)]
         yield book().code(found.code).short, lines

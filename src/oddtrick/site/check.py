@@ -30,7 +30,7 @@ from oddtrick.report.check import (
     totals_words,
     tray_words,
     under_words,
-    what_if_words,
+    what_if_head,
 )
 from oddtrick.report.words import bid_words, doubled_words, verdict_words
 from oddtrick.rulings import answer as ruling_answer
@@ -228,7 +228,6 @@ def _pieces(line: str, found: Sequence[Numbered]) -> Iterator[tuple[str, bool]]:
 
 FUNCTIONS = {"seats": SEATS, "sides": tuple(Side), "UNDERSTOOD": UNDERSTOOD}
 FILTERS = {
-    "after": lambda words, label: words.removeprefix(f"“{label}”"),
     "after_words": after_words,
     "auction_rows": auction_rows,
     "by_words": by_words,
@@ -247,7 +246,7 @@ FILTERS = {
     "tray_words": tray_words,
     "under_words": under_words,
     "verdict_words": verdict_words,
-    "what_if_words": what_if_words,
+    "what_if_head": what_if_head,
     "zip": zip,
 }
 """The filters of `templates/check.html`, in addition to those of `markup`."""
