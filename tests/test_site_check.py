@@ -496,7 +496,7 @@ def test_what_is_to_be_written_is_marked_and_no_backtick_is_shown() -> None:
 
 
 def test_the_page_says_how_many_findings_it_shows() -> None:
-    made = answer("code 1926\ndeal 1\nDealer: South\nbidding\n  2 hearts, pass, double, all pass\n")
+    made = answer("Auction 1926\ndeal 1\nDlr: South\nbidding\n  2 hearts, pass, double, all pass\n")
     seen, _, printed = made["html"].partition("As the command line prints it")
     shown = re.findall(r'class="finding finding-(\w+)"|<summary>(.*?)</summary>', seen)
     assert shown == [
@@ -509,7 +509,7 @@ def test_the_page_says_how_many_findings_it_shows() -> None:
         made["status"]
         == "Verdict: irregular. 3 findings, 2 of them about something that the record does not state."
     )
-    assert "This was read as `Dealer South`." in html.unescape(made["html"])
-    assert printed.index("record.no-result") < printed.index("Dealer South")
+    assert "This was read as `dealer South`." in html.unescape(made["html"])
+    assert printed.index("record.no-result") < printed.index("dealer South")
     assert made["html"].count('<table class="auction">') == 1
     assert re.search(r'<s>double</s>.*?<sup class="mark"><a href="#finding-1"', made["html"])

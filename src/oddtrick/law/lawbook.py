@@ -61,9 +61,13 @@ class Book:
         return self._containing(name) or tuple(named[n] for n in near)
 
     def _containing(self, name: str) -> tuple[str, ...]:
-        """The ids of the codes that contain the words of a name."""
-        words = re.findall(r"[a-z]+|\d+", name.lower())
-        return tuple(i for i in self.ids if words and set(words) <= set(i.split("-")))
+        """The codes whose id or short name contains all the words of a name."""
+        words = set(re.findall(r"[a-z]+|\d+", name.lower()))
+        return tuple(
+            i
+            for i, short in self.names.items()
+            if words and (words <= set(i.split("-")) or words <= set(short.lower().split()))
+        )
 
     def meant(self, name: str) -> str:
         """The id of the only code that a name fits, by its id or an alias; otherwise the name."""

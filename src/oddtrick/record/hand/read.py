@@ -204,7 +204,7 @@ class _Reading:
         self.section = BLOCK
         self.pending: list[list[Span]] = [[]]
         self.begun = self.over = False
-        self.understood = 0
+        self.respelled = self.faults = 0
 
     @property
     def scope(self) -> _Scope:
@@ -306,6 +306,8 @@ class _Reading:
                     lines = parse(f"{meant.text}\n", meant.section)
                 except (Stopped, Malformed) as error:
                     found = explained(error).placed(meant.offsets)
+                    if meant.changed_from(written):
+                        found = found.after(f"This was read as `{meant.shown}`. ")
                     if not errors:
                         errors.append(found)
                     further = meant.section == BLOCK or found.span[0] > errors[0].span[0]
@@ -317,16 +319,17 @@ class _Reading:
                     ):
                         errors.append(found)
                     continue
-                if len(lines) == 1:
-                    statement, (first, last), ending = lines[0]
+                for statement, (first, last), ending in lines:
                     if statement:
                         offsets = meant.offsets
                         span = offsets[first], offsets[last]
                         self._place(statement.placed(offsets), span, ending)
+                self.respelled += 1
+                if meant.changed_from(written):
                     text = written.text
                     span = at + len(text) - len(text.lstrip()), at + len(text.rstrip())
                     self._understand(f"This was read as `{meant.shown}`.", span)
-                    return stop + 1
+                return stop + 1
         except Malformed as question:
             errors.append(question)
         if errors:
@@ -336,7 +339,7 @@ class _Reading:
     def _meant(self, written: Spelled) -> Iterator[Spelled]:
         """Yield the spellings to try for a line, first the line as written."""
         yield written
-        if self.understood < IN_FILE.most and len(written.text) <= RESPELLED.most:
+        if self.respelled < IN_FILE.most and len(written.text) <= RESPELLED.most:
             yield from respelled(written)
 
     def _damaged(self, error: Malformed, at: int) -> None:
@@ -380,7 +383,6 @@ class _Reading:
 
     def _understand(self, message: str, span: Span) -> None:
         """Report that a line was understood although the notation writes it differently."""
-        self.understood += 1
         self._find("notation.understood", message, span, harmless=True)
 
     def _find(self, rule: str, message: str, span: Span, harmless: bool = False) -> None:
@@ -388,7 +390,8 @@ class _Reading:
         about = (scope.name, scope.span) if scope.kind == "deal" else None
         found = Unreadable(rule, message, self.source, span, about, harmless=harmless)
         self.unreadable.append(found)
-        if len(self.unreadable) - self.understood == IN_FILE.most:
+        self.faults += not harmless
+        if self.faults == IN_FILE.most:
             self.over = True
             found = Unreadable("notation.too-many", IN_FILE.message(), self.source, span)
             self.unreadable.append(found)

@@ -16,13 +16,21 @@ from re import Match
 
 from oddtrick.cards import PRINTED_SUITS, RANKS
 from oddtrick.paths import folder
-from oddtrick.record.hand.words import BLOCK, RANK, Malformed
+from oddtrick.record.hand.words import BLOCK, END, OPENING, RANK, SEAT, SECTIONS, Malformed
 
 Spelling = str | Callable[[Match[str]], str]
 Rule = tuple[re.Pattern[str], Spelling]
 """A pattern, and its replacement."""
 
 QUOTED_OR_COMMENT = re.compile(r'"(?:\\.|[^"\\])*"|“[^”]*”|#.*')
+_UNDOUBTED = re.compile(r'(?:(?!\n)[\s:;,./|="“”-])+')
+"""What may be written otherwise without a doubt about the meaning."""
+_HEAD = re.compile(
+    rf"(\s*(hands|bidding(?:\s+from\s+{SEAT})?+|play(?:\s+in\s+columns\s+from\s+{SEAT})?+){END})"
+    r"[\s:,]*+(?!from\b|in\b)(?=[^#])",
+    re.IGNORECASE,
+)
+"""The keyword of a section, if its first row follows on the same line."""
 _RANK_NAMES = dict(
     zip(
         "ace king queen knave jack ten nine eight seven six five four three two deuce".split(),
@@ -66,7 +74,7 @@ _FUNCTIONS: Mapping[str, Spelling] = {
 @cache
 def rules() -> Mapping[str, Sequence[Rule]]:
     """The rules of `hand.spellings`, by the start symbol of a section."""
-    parts, found, section = dict[str, str](), defaultdict[str, list[Rule]](list), ""
+    parts, found, section = {"KEYWORD": "|".join(OPENING)}, defaultdict[str, list[Rule]](list), ""
     for line in (folder("grammar") / "hand.spellings").read_text("utf-8").split("\n"):
         pattern, is_rule, spelling = line.partition(" => ")
         for name, part in parts.items():
@@ -113,7 +121,12 @@ class Spelled:
     def shown(self) -> str:
         """The line without its comment, with single spaces between words."""
         comment = next((m for m in QUOTED_OR_COMMENT.finditer(self.text) if m[0][0] == "#"), None)
-        return " ".join(self.text[: comment.start() if comment else None].split())
+        lines = self.text[: comment.start() if comment else None].split("\n")
+        return "`, then `".join(" ".join(line.split()) for line in lines)
+
+    def changed_from(self, written: Spelled) -> bool:
+        """Whether the line differs in more than capitals, blanks and punctuation."""
+        return _UNDOUBTED.sub("", self.text).lower() != _UNDOUBTED.sub("", written.text).lower()
 
     def by(self, rule: Rule) -> Spelled:
         """The line after applying a rule; quoted text and comments are unchanged."""
@@ -132,6 +145,22 @@ class Spelled:
             at = last
         return Spelled(text + self.text[at:], (*offsets, *self.offsets[at:]), self.section)
 
+    def by_rules(self) -> Spelled:
+        """The line after applying all rules of its section."""
+        line = self
+        for rule in rules()[self.section]:
+            line = line.by(rule)
+        return line
+
+    def divided(self) -> Spelled:
+        """The line with the row that follows the keyword of a section on a line by itself."""
+        if not (head := _HEAD.match(self.text)):
+            return self
+        end, section = head.end(), SECTIONS[head[2].split()[0].lower()]
+        row = Spelled(self.text[end:], self.offsets[end:], section).by_rules()
+        offsets = *self.offsets[: head.end(1)], self.offsets[end], *row.offsets
+        return Spelled(f"{head[1]}\n{row.text}", offsets, self.section)
+
 
 def respelled(written: Spelled) -> Iterator[Spelled]:
     """Yield the respellings of a line that cannot be read, the likeliest first.
@@ -148,8 +177,7 @@ def respelled(written: Spelled) -> Iterator[Spelled]:
         wrong = Malformed("notation.syntax", WHICH_SUITS, found.span(1))
         raise wrong.placed(written.offsets)
     for kind in kinds:
-        line = replace(written, section=kind)
-        for rule in rules()[kind]:
-            line = line.by(rule)
+        line = replace(written, section=kind).by_rules()
+        line = line.divided() if kind == BLOCK else line
         if line.text != text or kind != section:
             yield line

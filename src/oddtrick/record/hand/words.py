@@ -145,6 +145,10 @@ class Malformed(Exception):
         """The same error with its span translated to the file."""
         return Malformed(self.rule, self.message, placed(self.span, offsets), self.guess)
 
+    def after(self, words: str) -> Malformed:
+        """The same error with some words before its message."""
+        return Malformed(self.rule, f"{words}{self.message}", self.span, self.guess)
+
 
 def small(text: str) -> str:
     """A word of the notation in lower case, with Unicode look-alikes replaced by ASCII letters."""
