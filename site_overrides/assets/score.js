@@ -82,7 +82,7 @@ function account(table) {
 const sums = (entries) => [0, 1].map((side) => COLUMNS.map((column) => entries
   .filter((e) => e[0] === side && e[1] === column).reduce((sum, e) => sum + e[2], 0)));
 
-const points = (cells) => cells.map((n, i) => n && `${["trick score", "honour score", "total"][i]} ${n}`).filter(Boolean).join(", ") || "0";
+const points = (cells, names) => cells.map((n, i) => n && `${names[i]} ${n}`).filter(Boolean).join(", ") || "0";
 
 function laws(table, numbers) {
   const links = numbers.map((n) => table.laws[n]).map(([words, path]) =>
@@ -97,6 +97,7 @@ const row = (head, cells, span = 1) =>
 function drawn(table, { entries, after }) {
   if (!entries.length) return ["Nothing is scored."];
   const shown = root.querySelector("template").content.firstElementChild.cloneNode(true), due = sums(entries);
+  shown.querySelectorAll("thead tr:last-child th:not(:first-child)").forEach((th, i) => { th.textContent = table.columns[i % 2]; });
   shown.querySelector("tbody").replaceChildren(...entries.map(([side, column, number, reason, behind]) => {
     const head = [reason, laws(table, behind)], at = 2 * side + COLUMNS.indexOf(column);
     if (column === "total") return row(head, [`${number} to ${side ? "the adversaries" : "the declaring side"} in the total`], 4);
@@ -109,15 +110,15 @@ function drawn(table, { entries, after }) {
 }
 
 // The points of both sides in a line; the adversaries are left out if they score nothing.
-function line(told) {
+function line(told, names) {
   if (told.why) return `cannot be scored: ${told.why}`;
-  const [ours, theirs] = sums(told.entries).map(points);
+  const [ours, theirs] = sums(told.entries).map((cells) => points(cells, names));
   return theirs === "0" ? ours : `${ours === "0" ? "" : `${ours}; `}adversaries ${theirs}`;
 }
 
 function beside(table) {
   const told = account(table);
-  const summary = made("summary", {}, made("b", {}, table.short), " ", made("span", {}, line(told)));
+  const summary = made("summary", {}, made("b", {}, table.short), " ", made("span", {}, line(told, table.columns)));
   return made("details", { class: told.why ? "sc-none" : "" }, summary, ...(told.why ? [] : drawn(table, told)));
 }
 
@@ -135,7 +136,7 @@ async function draw() {
     const told = chosen ? account(listed[0]) : null;
     out.replaceChildren(...(told ? (told.why ? [] : drawn(listed[0], told)) : listed.map(beside)));
     for (const one of out.querySelectorAll("details")) one.open = open.has(one.querySelector("b").textContent);
-    said.textContent = told ? `${listed[0].short}: ${line(told)}.` : `${listed.length} codes: open one for its account.`;
+    said.textContent = told ? `${listed[0].short}: ${line(told, listed[0].columns)}.` : `${listed.length} codes: open one for its account.`;
     history.replaceState(null, "", `#${new URLSearchParams(new FormData(form))}`); // so that the case can be shared
   } catch {
     said.textContent = "The table of the scores could not be fetched; try again.";

@@ -19,12 +19,20 @@ def judged_codes() -> tuple[str, ...]:
     return book().judged
 
 
-def column_name(column: str, code: str) -> str:
-    """A code's name for a column of the score, such as `penalty score` for `honour`."""
+def column_name(column: str, code: str | None) -> str:
+    """A code's name for a column of the score, such as `penalty and bonus score` for `honour`.
+
+    Without a code, the name that most codes use.
+    """
     if column == "total":
         return "total"
-    terms = (owner.terms.get(f"{column}-score") for owner in book().chain(code))
+    terms = (owner.terms.get(f"{column}-score") for owner in (book().chain(code) if code else ()))
     return next((term.lower() for term in terms if term), f"{column} score")
+
+
+def column_heading(column: str, code: str | None) -> str:
+    """The name of a column at the head of a table, without the word `score`."""
+    return " ".join(word for word in column_name(column, code).split() if word != "score")
 
 
 def document() -> dict[str, object]:

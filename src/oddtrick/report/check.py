@@ -6,13 +6,13 @@ The text is built from the JSON of an answer. `tally` reports several answers.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from itertools import groupby
+from itertools import groupby, zip_longest
 from typing import Any
 
 from oddtrick.cards import PRINTED_SUITS, SEATS, Card, Seat, Side, Suit, card_in
 from oddtrick.judge.answers import Json
 from oddtrick.law import reading_choices
-from oddtrick.law.book import book
+from oddtrick.law.book import book, column_heading
 from oddtrick.law.names import and_words
 from oddtrick.law.rules import Rules
 from oddtrick.report.under_codes import CIRCUMSTANCES, parting
@@ -177,14 +177,19 @@ SLOTS = [(side.value, column) for side in Side for column in ("trick", "honour")
 """The columns of an account."""
 
 
-def account_head(wide: int) -> list[str]:
-    """The column headings of an account, after labels of the given width."""
-    sub = f"{'':<{wide}}{'trick':>7}{'honour':>8}{'trick':>8}{'honour':>8}"
-    return [f"{'':<{wide}}{'N-S':>7}{'':>8}{'E-W':>8}", sub]
+def account_head(wide: int, code: str | None = None) -> list[str]:
+    """The column headings of an account, after labels of the given width.
+
+    The names that a code gives to the columns are written one word below the other.
+    """
+    words = [column_heading(column, code).split()[::-1] for _, column in SLOTS]
+    lines = list(zip_longest(*words, fillvalue=""))[::-1]
+    heads = (f"{'':<{wide}}{cells(line)}".rstrip() for line in lines)
+    return [f"{'':<{wide}}{'N-S':>7}{'':>8}{'E-W':>8}", *heads]
 
 
-def account_lines(score: Json, style: Style) -> list[str]:
-    """The account as lines: each entry with its points by side and column, and its laws.
+def account_lines(score: Json, style: Style, code: str | None = None) -> list[str]:
+    """The account under a code as lines: each entry with its points, its column and its laws.
 
     The totals follow if there is more than one entry, or if they lack any.
     """
@@ -193,7 +198,7 @@ def account_lines(score: Json, style: Style) -> list[str]:
         lacks = "; the account is incomplete" if score["lacks"] else ""
         return [f"  nothing is scored{lacks}"]
     wide = _width(entries)
-    out = account_head(wide)
+    out = account_head(wide, code)
     for entry in entries:
         laws, points = ", ".join(grounds(entry)), entry["points"]
         if entry["column"] == "total":
@@ -345,7 +350,7 @@ def check_text(record: Json, style: Style, account_only: bool = False) -> str:
     if record["note"] and not account_only:
         out += ["", style.wrap(f"Note: {record['note']}")]
     if score and record["declaration"]:
-        out += ["", style.bold("Account"), *account_lines(score, style)]
+        out += ["", style.bold("Account"), *account_lines(score, style, record["code"])]
         out += [f"  {words}" for words in after_words(record)]
     out += what_if_lines(record["what_if"], style)
     if not (account_only and score):
@@ -579,7 +584,7 @@ def contract_text(scored: Json, style: Style) -> str:
     score, out = row["score"], [title, *presumed, "", f"under {under_words(row)}"]
     if score is None:
         return "\n".join([*out, f"It cannot be scored, because {_why(row)}."]) + "\n"
-    out += account_lines(score, style)
+    out += account_lines(score, style, row["code"])
     for lacking, words in zip(score["lacks"], score["missing"], strict=True):
         why = "cannot be read" if "laws" in lacking else "not stated"
         out.append(style.wrap(f"{why}, and so not counted: {words}", "  "))

@@ -65,7 +65,7 @@ class Wording(Formatter):
 
     def column(self, column: str) -> str:
         """The code's name for a column of the score."""
-        return column_name(column, self.law.code if self.law else "")
+        return column_name(column, self.law.code if self.law else None)
 
 
 OTHER = {"cards": "different cards", "dealer": "a different dealer"}

@@ -31,10 +31,10 @@ from oddtrick.judge.score_table import (
     honours,
     states,
 )
-from oddtrick.law.book import book, judged_codes
+from oddtrick.law.book import book, column_name, judged_codes
 from oddtrick.law.names import path_of
 from oddtrick.law.rules import Rules
-from oddtrick.report.check import over_words
+from oddtrick.report.check import COLUMNS, over_words
 from oddtrick.report.messages import Wording
 from oddtrick.report.under_codes import cannot
 from oddtrick.report.words import doubled_words, number_words
@@ -167,6 +167,7 @@ def score_json(law: Rules) -> Json:
     ]
     return {
         "short": ", ".join((law.short, *options)),
+        "columns": [column_name(column, law.code) for column in COLUMNS],
         "denominations": list(law.order()),
         "numbers": list(numbers(law)),
         "games": [f"{a}-{b}" for a, b in states(law)] if law.has("rubber-end") else [],

@@ -15,7 +15,7 @@ from oddtrick.book.silences import clause_names
 from oddtrick.book.write_citation import cite, date_words
 from oddtrick.cards import Suit, card_in
 from oddtrick.law.address import Address
-from oddtrick.law.book import book
+from oddtrick.law.book import book, column_heading, column_name
 from oddtrick.law.model import SILENT, Code, Figure, Source
 from oddtrick.law.names import and_words, exists, law_words, of_edition, open_copies, path_of
 from oddtrick.report.check import grounds, seat_words, side_words
@@ -309,6 +309,8 @@ FUNCTIONS = {
     "by_code": by_code,
     "h": heading,
     "terms": terms,
+    "column_name": column_name,
+    "column_heading": column_heading,
 }
 
 
