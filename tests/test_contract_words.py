@@ -122,7 +122,10 @@ def test_what_is_unclear_has_its_place() -> None:
 def test_the_command_tells_every_code() -> None:
     every = json.loads(commanded("score", "4", "hearts", "made", "--format", "json").stdout)
     assert len(every["under"]) == 8
-    assert every["understood"] == "4 hearts, 10 tricks"
+    assert every["understood"] == (
+        "4 hearts, 10 tricks; the number 4 has no effect in Bridge 1904 and Elwell 1905, where the "
+        "trump is made, not bid"
+    )
 
 
 def test_every_holding_that_a_page_offers_is_read() -> None:

@@ -577,7 +577,8 @@ def group_text(group: Json, style: Style) -> str:
 def contract_text(scored: Json, style: Style) -> str:
     """The facts understood and presumed, then the account or, for several codes, a comparison."""
     taken = f"This assumes that {and_words(scored['presumed'])}." if scored["presumed"] else ""
-    title, presumed = style.bold(scored["understood"]), [style.wrap(taken)] if taken else []
+    title = style.bold(style.wrap(scored["understood"]))
+    presumed = [style.wrap(taken)] if taken else []
     if len(scored["under"]) > 1:
         return under_text(scored["under"], title, "\n".join(presumed))
     row = scored["under"][0]

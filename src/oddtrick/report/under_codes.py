@@ -29,6 +29,7 @@ from oddtrick.judge.score_procedures import LOVE, Facts
 from oddtrick.judge.what_if import other_readings
 from oddtrick.judge.written_score import RULE_OF_ITEM, facts_of
 from oddtrick.law.book import book, judged_codes
+from oddtrick.law.names import and_words
 from oddtrick.law.reading_choices import bearing
 from oddtrick.law.rules import Rules
 from oddtrick.report.messages import Wording, in_hands
@@ -132,18 +133,23 @@ def parting(rows: Iterable[Json]) -> Json | None:
     return None
 
 
-def understood(contract: Contract, law: Rules) -> str:
-    """The facts understood, in one line.
+def understood(contract: Contract, law: Rules, *others: Rules) -> str:
+    """The facts understood under some laws, in one line.
 
     For example: `4 hearts doubled by South, 11 tricks; 4 honours, in one hand`.
     """
-    final = final_of(contract, law)
-    declared = declaration_words(
-        contract.odd_tricks or None, final.denomination, final.doubled, law
-    )
+    final, odd_tricks = final_of(contract, law), contract.odd_tricks or None
+    making = [one.short for one in (law, *others) if odd_tricks and one.has("making")]
+    idle = f"the number {odd_tricks} has no effect"
+    if len(making) > len(others):
+        odd_tricks, idle = None, f"{idle}: the trump is made, not bid"
+    elif making:
+        idle += f" in {and_words(making)}, where the trump is made, not bid"
+    declared = declaration_words(odd_tricks, final.denomination, final.doubled, law)
     first = ", the dealer's first declaration" if contract.dealers_first else ""
     by = f" by {contract.declarer.title}" if contract.declarer else ""
     parts = [f"{declared}{by}{first}, {number_words(tricks_of(contract, law), 'trick')}"]
+    parts += [idle] if making else []
     whose = {Side.NS: "", Side.EW: " of the adversaries"}
     for side, held in (contract.honours or {}).items():
         if held.total:
@@ -199,7 +205,7 @@ def contract_json(words: str, laws: Iterable[Rules]) -> Json:
     taken = dict.fromkeys(Wording(law).say(m) for law in can for m in presumed(contract, law))
     return {
         "told": words,
-        "understood": understood(contract, can[0]),
+        "understood": understood(contract, *can),
         "presumed": list(taken),
         "under": under,
     }
