@@ -278,6 +278,19 @@ def test_the_figures_for_a_spreadsheet_have_a_number_in_each_cell() -> None:
     assert (row[5], row[6]) == (100, "auction-1908:50.3")
 
 
+def test_the_value_of_chicane_is_in_words(made: dict[str, str]) -> None:
+    """Bridge 1904, law 8: twice the value of the trick. Auction 1912, law 9: as simple honours,
+    which are three (6); the honours of law 6 themselves are divided without `as`.
+    """
+    page = " ".join(re.sub("<[^>]+>", " ", made["figures.md"]).split())
+    assert "Value of chicane: single 2 odd-trick values" in page
+    assert "as three honours divided 2 and 1" in page
+    assert "as four honours divided 2 and 2" in page
+    assert "Value of honours: trump, 2 and 1" in page
+    rows = {row[0]: row for row in site_concordance.figures_sheet()}
+    assert "as three honours divided 2 and 1" in rows["Value of chicane: single"]
+
+
 def test_a_figure_tells_of_the_note_on_it_or_why_there_is_none(made: dict[str, str]) -> None:
     """Auction 1908, law 47: one odd trick or more; 7 is inferred, as the note on the law says."""
     head, *rows = site_concordance.figures_sheet()

@@ -14,7 +14,7 @@ from oddtrick.law.figures import flat
 from oddtrick.law.model import Figure, FigureKind
 from oddtrick.law.rules import Rules
 from oddtrick.site.lineage import difference_words, pair_name
-from oddtrick.site.markup import figure_parts, figure_word
+from oddtrick.site.markup import figure_parts, figure_value, figure_word
 from oddtrick.site.template import page
 
 # --- figures --------------------------------------------------------------------------------------
@@ -156,7 +156,7 @@ def _numbers(label: str, value: Figure | None) -> Iterator[tuple[str, int | str]
             yield from _numbers(f"{label}, {n}", inner)
         yield from _numbers(f"{label}, {len(value)} and each further" if first else label, last)
     elif value is not None:
-        yield label, value if isinstance(value, int) else figure_word(str(value))
+        yield label, value if isinstance(value, int) else figure_value(str(value))
 
 
 def figures_sheet() -> Sheet:

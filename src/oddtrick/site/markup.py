@@ -16,6 +16,7 @@ from oddtrick.book.write_citation import cite, date_words
 from oddtrick.cards import Suit, card_in
 from oddtrick.law.address import Address
 from oddtrick.law.book import book, column_heading, column_name
+from oddtrick.law.figures import NUMBERS
 from oddtrick.law.model import SILENT, Code, Figure, Source
 from oddtrick.law.names import and_words, exists, law_words, of_edition, open_copies, path_of
 from oddtrick.report.check import grounds, seat_words, side_words
@@ -267,6 +268,19 @@ def figure_word(cell: str) -> str:
     return cell.replace("-", " and ").replace(" and 0", " in one hand")
 
 
+@cache
+def figure_value(value: str) -> str:
+    """A value of a figure as readers see it; a division of honours stands for those honours.
+
+    For example: `10`, `as three honours divided 2 and 1`.
+    """
+    if not re.fullmatch(r"\d-\d", value):
+        return figure_word(value)
+    honours = NUMBERS[sum(map(int, value.split("-")))]
+    words = figure_word(value)
+    return f"as {honours} honours " + ("in one hand" if "-0" in value else f"divided {words}")
+
+
 def figure_parts(value: Figure) -> Iterator[tuple[str, Figure]]:
     """The values in a nested figure, each with its path in words: `invulnerable, doubled`.
 
@@ -344,5 +358,6 @@ FILTERS = {
     "side": side_words,
     "figure_name": figure_name,
     "figure_word": figure_word,
+    "figure_value": figure_value,
     "row_words": row_words,
 }
