@@ -82,12 +82,17 @@ def change(path: Path, was: str, now: str) -> None:
 
 
 def test_lint_tells_the_problems_of_a_lawbook_that_cannot_be_used(
-    tiny: Path, tmp_path: Path
+    tiny: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     assert problems(tiny) == []
     change(tiny / "tiny-1900" / "laws.yaml", "topics: [game]", "topics: [gmae]")
     here = {"ODDTRICK_LAWS": str(tiny), "ODDTRICK_CACHE": str(tmp_path / "cache")}
-    assert "Did you mean `game`?" in clear(run("lint", **here), 1)
+    at = f"{tiny / 'tiny-1900' / 'laws.yaml'}:7: "
+    found = clear(run("lint", **here), 1)
+    assert found.startswith(at)
+    assert "Did you mean `game`?" in found
+    monkeypatch.chdir(tiny / "tiny-1900")
+    assert clear(run("lint", "..", **here), 1) == found.replace(at, "laws.yaml:7: ")
     assert "oddtrick lint" in clear(run("law", "tiny-1900:1", **here))
 
 

@@ -102,7 +102,12 @@ def title_of(answer: Json) -> str:
 
 
 def finding_label(rule: str) -> str:
-    """The label of a finding, `Insufficient bid`; its id if the vocabulary lacks it."""
+    """The label of a finding, `Insufficient bid`; its id if the vocabulary lacks it.
+
+    Findings on how a record is written, `notation.*`, share two labels.
+    """
+    if rule.startswith("notation."):
+        return "Assumption" if rule == UNDERSTOOD else "Notation"
     return next((f.label for f in book().vocabulary.findings if f.id == rule), rule)
 
 
