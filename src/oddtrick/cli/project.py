@@ -5,17 +5,18 @@ from __future__ import annotations
 import argparse
 import sys
 from contextlib import nullcontext
+from dataclasses import replace
 from pathlib import Path
 
 from argcomplete.shell_integration import shellcode
 
 from oddtrick.cli.common import Command, UsageError, needs_files, write_file, write_json
-from oddtrick.judge import check
+from oddtrick.judge import Check, check, check_document
 from oddtrick.judge.finding import finding_of
 from oddtrick.law import lint as lint_laws
 from oddtrick.law.book import book
 from oddtrick.record import NOTATIONS, WRITTEN, converted, read_document, read_paths, write_document
-from oddtrick.record.deal import Deal, Declaration, Group, Result, Unreadable
+from oddtrick.record.deal import Deal, Declaration, Figures, Group, Result, Unreadable
 from oddtrick.record.sources import read_all
 from oddtrick.report.answers import as_json
 from oddtrick.report.check import finding_lines
@@ -101,6 +102,7 @@ def convert(options: argparse.Namespace) -> int:
     texts, failed = list[str](), False
     for source in read_paths([options.source], options.given):
         items = map(_completed, source.items) if source.notation == "lin" else source.items
+        items = map(_with_standing, items) if to == "pbn" else items
         result = converted(items, to, source.name)
         for finding in map(finding_of, result.unreadable):
             sys.stderr.write("\n".join(finding_lines(as_json(finding), Style())) + "\n")
@@ -131,6 +133,25 @@ def _completed(item: Deal | Group | Unreadable) -> Deal | Group | Unreadable:
     stated = Declaration(final.odd_tricks, final.denomination, final.doubled, final.declarer)
     result = None if taken is None else Result("tricks", taken)
     return item._replace(declaration=item.declaration or stated, result=item.result or result)
+
+
+def _with_standing(item: Deal | Group | Unreadable) -> Deal | Group | Unreadable:
+    """A rubber whose deals state its games and trick points before them, as far as they are known.
+
+    PBN has no rubbers, so that each deal is read by itself.
+    """
+    if not isinstance(item, Group) or item.kind != "rubber":
+        return item
+    deals = list[Deal]()
+    for one in check_document([item], only=("score",)):
+        if isinstance(one, Check):
+            deal, state = one.source, one.carried
+            if state and deal.standing_games is None and None not in state.games:
+                deal = deal._replace(standing_games=Figures(*state.games))
+            if state and deal.standing_trick is None and None not in state.trick:
+                deal = deal._replace(standing_trick=Figures(*state.trick))
+            deals.append(deal)
+    return replace(item, deals=tuple(deals))
 
 
 def site(options: argparse.Namespace) -> int:
