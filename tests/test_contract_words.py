@@ -65,12 +65,13 @@ TABLES = table("contracts")
 def test_a_contract_is_read_as_people_say_it() -> None:
     wrong = []
     for words, row in TABLES["sayings"].items():
-        code, odd, denomination, doubled, tricks = row.split()
-        law = in_force(code)
-        known = facts_under(read_contract(words), law)
+        code, odd, denomination, doubled, tricks, *by = row.split()
+        law, told = in_force(code), read_contract(words)
+        known = facts_under(told, law)
         final = known.final
         found = (final.odd_tricks, final.denomination, final.doubled, known.tricks)
-        if found != (int(odd), denomination, int(doubled), int(tricks)):
+        named = [told.declarer.value] if told.declarer else []
+        if (by and named != by) or found != (int(odd), denomination, int(doubled), int(tricks)):
             wrong.append(f"{words}: {found}")
     assert not wrong, "\n".join(wrong)
 
@@ -98,6 +99,8 @@ def test_honours_and_chicane_are_of_the_side_of_the_player_who_is_named() -> Non
         ("Dan", False),
         ("for Dan", False),
         ("West", False),
+        *((of_side, False) for of_side in ("E-W", ", EW", "for East and West", ", e/w")),
+        *((of_side, True) for of_side in ("NS", ", north/south", "N & S")),
         ("Ann", True),
     ):
         side, other = (Side.NS, Side.EW) if declaring else (Side.EW, Side.NS)

@@ -88,7 +88,7 @@ def _codes(named: str) -> Sequence[str]:
     return [str(code_named(c.strip())) for c in named.split(",")]
 
 
-_PATH = re.compile(r"[/\\]|\.[A-Za-z]\w+$|^-$")
+_PATH = re.compile(r"(?<!\b[ne])(?<!north)(?<!east)[/\\]|\.[a-z]\w+$|^-$", re.IGNORECASE)
 
 
 def in_words(given: Sequence[str]) -> bool:

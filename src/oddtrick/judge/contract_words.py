@@ -32,6 +32,13 @@ NOT_DECLARER = "honours", r"honours \d", "chicane", "hand"
 """Patterns of the words after which a name, or `for` and a name, is not the declarer's."""
 
 SEATS = {word: seat for seat in Seat for word in (seat.title.lower(), seat.value.lower())}
+SIDES = {
+    f"{one}{joint}{two}": seat
+    for seat, partner in ((Seat.NORTH, Seat.SOUTH), (Seat.EAST, Seat.WEST))
+    for one, two in ((seat.word, partner.word), (seat.value.lower(), partner.value.lower()))
+    for joint in ("-", "", "/", "&", " and ", " & ")
+}
+"""A player of each side, by the words for the side."""
 
 
 @cache
@@ -50,6 +57,7 @@ def _words() -> dict[str, Any]:
         "OPPONENTS": "|".join(words["theirs"][1:]),
         "THEIRS": "|".join(words["theirs"]),
         "SEATS": "|".join(SEATS),
+        "SIDES": "|".join(SIDES),
         "NAMES": "|".join(map(re.escape, sorted(sorted(_denominations()), key=len, reverse=True))),
     }
 
@@ -211,8 +219,9 @@ def _parts(
 ) -> tuple[tuple[str, Callable[[re.Match[str]], Stated]], ...]:
     """The patterns to look for, in order, with what each states; results come afterwards."""
     of, hands = _words()["patterns"], {"no": 0, "double": 2}
-    called = _called(players)
-    names = "|".join(re.escape(name) for name in called if name and len(name) > 1)
+    called = _called(players) | SIDES
+    longest = sorted(called, key=len, reverse=True)
+    names = "|".join(re.escape(name) for name in longest if len(name) > 1)
     of_players = {n: of[n].replace("PLAYERS", names) for n in ("chicane", "honours")}
 
     def side(named: str | None) -> Side | Seat:
@@ -221,7 +230,8 @@ def _parts(
     def bid(m: re.Match[str]) -> Stated:
         number = {"number": _tricks_in(m, "number")} if m["number"] else {}
         doubling = _doubling(m) if m["doubled"] else {}
-        return {"denomination": _denominations()[m["name"]]} | number | doubling
+        by = {"declarer": SEATS[m["seat"]]} if m["seat"] else {}
+        return {"denomination": _denominations()[m["name"]]} | number | doubling | by
 
     return (
         (of["by"], lambda m: {"declarer": SEATS[m[1]]}),
@@ -261,10 +271,13 @@ def _declarer_parts(
     taken = {*words["usual"], *words["fillers"], *words["numbers"], *words["theirs"]}
     taken |= {"no", "an", "a", *SEATS, *_denominations()}
     named = [(n, s) for s, n in called.items() if n and count[n] == 1 and n not in taken]
-    named += [(seat.title.lower(), seat) for seat in Seat]
+    named += [(seat.word, seat) for seat in Seat]
+    joints = " and ", " & ", "/", "&"
+    one = "".join(f"(?<!{seat.word}{joint})" for seat in Seat for joint in joints)
+    of_two = rf"(?! ?(?:and|[/&]) ?(?:{'|'.join(seat.word for seat in Seat)})\b)"
     for name, seat in sorted(named, key=lambda one: -len(one[0])):
         after = "".join(f"(?<!{w} )(?<!{w} for )" for w in NOT_DECLARER)
-        bare = rf"(?<![\w-]){after}{re.escape(name)}(?![\w'-])"
+        bare = rf"(?<![\w-]){after}{one}{re.escape(name)}(?![\w'-]){of_two}"
         alone = rf"{bare}(?![^,;.]*(?:honou?r|aces?\b|chicane))"
         pattern = rf"\bby {re.escape(name)}(?![\w-])|{alone}"
         yield pattern, partial(_stated, "declarer", seat)
