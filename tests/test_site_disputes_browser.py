@@ -117,6 +117,9 @@ def test_a_link_with_all_answers_opens_at_the_ruling(base: str, page: Any) -> No
     tools = page.locator(".answer .answer-tools").bounding_box()
     law = page.locator(".answer h4").first.bounding_box()
     assert tools["y"] < law["y"]
+    assert law["y"] < page.locator(".settle [data-fact=code]").bounding_box()["y"]
+    first = page.locator(".of-code[open] .ruling").first  # the case that fits stands first
+    assert "The lead stands (61.1)." in first.inner_text()
 
 
 def test_an_option_of_the_code_is_asked_for_where_it_changes_the_law(base: str, page: Any) -> None:
@@ -130,7 +133,7 @@ def test_an_option_of_the_code_is_asked_for_where_it_changes_the_law(base: str, 
 def test_a_url_with_what_does_not_exist_asks_again(base: str, page: Any) -> None:
     page.goto(base + LEAD + "?code=royalton-1915&offender=toString&constructor=1")
     page.wait_for_selector(".settle[data-state=open] .may li")
-    assert page.locator(".settle legend").last.inner_text() == "Who committed the irregularity?"
+    assert page.locator(".asked legend").last.inner_text() == "Who committed the irregularity?"
     page.goto(base + LEAD + "?code=whist-1743")
     page.wait_for_selector(".settle[data-state=open]")
     assert page.locator(".settle fieldset").count() == 1

@@ -32,19 +32,26 @@ function walk({ start: node, implies }) {
   return { steps, node };
 }
 
+// Draw the questions: those answered below the ruling, or before there is one, that about the code below the others.
 function drawSteps(steps, facts) {
-  asked.replaceChildren(...steps.map(({ fact, values, value }) => {
+  const drawn = steps.map(({ fact, values, value }) => {
     const [words, answers] = facts[fact];
     const button = (one) => made("button", { type: "button", value: one, "aria-pressed": String(one === value) }, upper(answers[one]));
     return made("fieldset", { "data-fact": fact }, made("legend", { tabindex: -1 }, words),
       made("div", { class: "choices" }, ...values.map(button)),
       ...(value !== undefined && told.has(fact) ? [made("p", { class: "from-words" }, "From your words.")] : []));
-  }));
+  });
+  find(".answered").replaceChildren(...drawn.splice(0, steps.at(-1).value ? steps.length : steps.length > 1));
+  asked.replaceChildren(...drawn);
 }
 
 function drawEnd(node, steps, { facts }) {
   home.dataset.state = node.ask ? "open" : "settled"; // for the print style sheet and for tests
   answer.hidden = Boolean(node.ask);
+  for (const id of [node.may ?? node].flat().reverse()) { // in the card, the cases that fit come first
+    const ruling = document.getElementById(id);
+    ruling?.parentNode.prepend(ruling);
+  }
   may.hidden = !node.may;
   may.querySelector("ul").replaceChildren(...(node.may ?? []).map((id) => {
     const ruling = document.getElementById(id);
@@ -89,10 +96,10 @@ async function show(fact) {
     if (!node.ask && read().code && !said) find(".answer-said").scrollIntoView();
     return;
   }
-  const pressed = asked.querySelector(`[data-fact="${fact}"] [aria-pressed=true]`);
-  const next = node.ask || !pressed ? asked.lastElementChild.querySelector("legend") : pressed;
+  const pressed = home.querySelector(`[data-fact="${fact}"] [aria-pressed=true]`);
+  const next = node.ask ? asked.lastElementChild.querySelector("legend") : pressed ?? find(".answered legend");
   next.focus({ preventScroll: true });
-  (next === pressed ? find(".answer-said") : next.parentNode).scrollIntoView({ block: "nearest" });
+  (node.ask ? next.parentNode : find(".answer-said")).scrollIntoView({ block: "nearest" });
 }
 
 // Open only the cards of the chosen code and of the URL's fragment; all of them if no code is chosen.
@@ -123,9 +130,9 @@ find(".again").addEventListener("click", () => {
   given = {};
   show("code");
 });
-asked.addEventListener("click", ({ target: button }) => {
-  if (button.type !== "button") return;
-  const { fact } = button.closest("fieldset").dataset;
+home.addEventListener("click", ({ target: button }) => {
+  const { fact } = button.closest("fieldset")?.dataset ?? {};
+  if (!fact || button.type !== "button") return;
   given = { ...given, [fact]: button.value };
   told.delete(fact);
   if (fact === "code") tonight(button.value);
