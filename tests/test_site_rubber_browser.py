@@ -160,8 +160,34 @@ def test_a_rubber_is_kept_edited_sent_printed_and_saved(
     page.locator(".kr-deal [name=words]").press("Enter")
     deals(page, 3)
     assert page.locator(".kr-deal").is_hidden()  # the rubber is over; its deals can be edited
-    page.locator("[data-edit='2']").press("Enter")
+    assert page.evaluate("document.activeElement.matches('.kr-paper')")
+    page.get_by_role("button", name="Edit deal 3").press("Enter")
     assert page.locator(".kr-deal").is_visible()
     with page.expect_download():  # a rubber that is over is not lost
         page.get_by_role("button", name="A new rubber").press("Enter")
     assert page.questions[-1] == "Save this rubber as a file and begin a new one?"
+    passes_the_deal_to_the_left(page)
+
+
+def passes_the_deal_to_the_left(page: Any) -> None:
+    """Where the trump is made, the dealer plays the hand, and the player on his left deals next
+    (Bridge 1904, law 34). The sheet of a rubber that is over comes into view on a phone.
+    """
+    page.set_viewport_size({"width": 390, "height": 844})
+    page.select_option(".kr-begin [name=code]", "bridge-1904")
+    touch(page.get_by_role("button", name="Begin a rubber"))
+    page.get_by_text("A rubber of Bridge 1904 is begun.").wait_for()
+    page.fill(".kr-deal [name=words]", "hearts, 8 tricks")
+    touch(page.get_by_role("button", name="Write it down"))
+    page.get_by_text("Who dealt? Write for example hearts by South, 10 tricks.").wait_for()
+    page.fill(".kr-deal [name=words]", "hearts by South, 13 tricks, no honours")
+    for number, dealer in enumerate(("West", "North", "East"), 1):
+        touch(page.get_by_role("button", name="Write it down"))
+        deals(page, number)
+        if number == 3:
+            break
+        assert page.locator(".kr-deal [name=declarer]:checked").input_value() == dealer
+        page.check(".kr-deal [name=denomination][value=hearts]", force=True)
+        touch(page.locator(f".kr-deal [name=tricks][value='{6 if number == 1 else 13}']"))
+    page.locator(".kr-deal").wait_for(state="hidden")
+    assert 0 <= page.locator(".kr-paper").bounding_box()["y"] < 300

@@ -106,6 +106,13 @@ def test_the_codes_stand_beside_each_other_and_are_chosen_by_keyboard(page: Any,
     page.get_by_text("Royalton, without the open hand: trick score 50").wait_for()
     page.wait_for_url("**code=royalton-1915%2Bno-open-hand*")
     assert not page.locator("[data-of=held]").is_visible()
+    page.select_option("[name=code]", "")
+    page.wait_for_url("**#code=&*")
+    shown = page.locator("[data-of=doubled] label:visible input")
+    assert shown.evaluate_all("all => all.map((one) => one.value)") == list("01234")
+    page.get_by_role("button", name="Copy a link").press("Enter")
+    page.get_by_text("Copied.").wait_for()
+    assert page.evaluate("navigator.clipboard.readText()") == page.url
 
 
 def test_an_evening_and_an_empty_sheet_are_each_one_page_of_paper(browser: Any, base: str) -> None:
@@ -116,6 +123,9 @@ def test_an_evening_and_an_empty_sheet_are_each_one_page_of_paper(browser: Any, 
             sheets = len(re.findall(rb"/Type\s*/Page\b", page.pdf(format="A4")))
             if sheets != 1:
                 wrong.append(f"{code} {name}: {sheets}")
+            page.evaluate("window.print = () => { document.title = 'printed'; }")
+            page.get_by_role("button", name="Print this page").click()
+            assert page.title() == "printed"
     page.close()
     assert not wrong, "\n".join(wrong)
 

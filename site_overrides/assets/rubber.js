@@ -36,8 +36,8 @@ async function change(question) {
   return true;
 }
 
-// Offer the choices that the code of the rubber has, with the names of the players.
-function offer({ code, honours, players }) {
+// Offer the choices that the code of the rubber has, with the names of the players; where the trump is made, the next dealer is chosen.
+function offer({ code, dealer, honours, players }) {
   const has = codes[code];
   if (!has) return;
   for (const name of ["number", "denomination", "doubled"]) offered(deal, name, has[name]);
@@ -47,7 +47,10 @@ function offer({ code, honours, players }) {
   ({ honours: held, chicane } = has);
   field.honours.options[0].textContent = honours ? "not noted" : "none";
   offerHonours();
-  for (const one of field.declarer) one.nextElementSibling.textContent = players[one.value] ?? one.value;
+  for (const one of field.declarer) {
+    one.nextElementSibling.textContent = players[one.value] ?? one.value;
+    one.defaultChecked = one.value === dealer;
+  }
 }
 
 // Offer the honours that count in the chosen denomination, aces at no-trumps, and chicane if it has trumps.
@@ -84,7 +87,9 @@ function fill(place, entered) {
 async function tell(entered) {
   if (!(await change({ ...entered, at }))) return;
   deal.reset();
-  find(".kr-paper").scrollIntoView({ block: "nearest" });
+  const paper = find(".kr-paper");
+  if (over) paper.focus({ preventScroll: true }); // the form, which had the focus, is hidden
+  paper.scrollIntoView({ block: over ? "start" : "nearest" });
 }
 
 // Replace the rubber with a text from a link or a file; if it cannot be opened, the rubber stays. Resolves to whether it was.
@@ -138,7 +143,6 @@ drawn.addEventListener("click", async ({ target: { dataset } }) => {
 
 const DOES = {
   passed: () => tell({ words: "passed out" }),
-  print: () => print(),
   save: () => save(text, "rubber.hand"),
   link: async () => linkTo({ rubber: await packed(text) }, find(".kr-link")),
   new: () => {

@@ -1,6 +1,6 @@
 // "What does it score?": looks up the chosen case in the table of its code and denomination, which Python computed
 // (data/scores/CODE/DENOMINATION.json). This script contains no rules or figures; it only adds points from the table.
-import { json, made, offered, tonight } from "./page.js";
+import { copyOn, json, made, offered, tonight } from "./page.js";
 
 const root = document.getElementById("score");
 const form = root.querySelector("form"), said = root.querySelector(".sc-said"), out = root.querySelector(".sc-account");
@@ -21,7 +21,7 @@ const part = (name) => form.querySelector(`[data-of="${name}"]`);
 const OFFERED = {
   number: (t) => t.numbers.filter(Boolean),
   denomination: (t) => t.denominations,
-  doubled: (t) => Array.from(field.doubled, (one) => one.value).filter((n) => !t.why[`doubled ${n}`]),
+  doubled: (t) => Array.from(field.doubled, (one) => one.value).sort().filter((n) => !t.why[`doubled ${n}`]),
   games: (t) => ["0-0", ...t.games],
   held: (t) => ["0-0", ...(t.held[field.denomination.value] ?? [])],
   chicane: (t) => t.chicane[field.denomination.value] ?? ["0-0"],
@@ -157,6 +157,7 @@ function follow() {
   draw();
 }
 
+copyOn(root.querySelector("[data-copy]"), () => location.href, said);
 form.addEventListener("submit", (event) => event.preventDefault());
 form.addEventListener("input", ({ target }) => {
   if (target.name === "code" && target.value) tonight(target.value.split("+")[0]);

@@ -37,4 +37,7 @@ var __md_set = (key, value, kept = localStorage, scope = __md_scope) => {
 }
 
 // The theme opens every fold for print. The style sheet hides the notes of a law, except those that the reader opened.
-addEventListener("click", ({ target }) => target.closest(".belongs > summary")?.parentElement.toggleAttribute("data-read"));
+addEventListener("click", ({ target }) => {
+  target.closest(".belongs > summary")?.parentElement.toggleAttribute("data-read");
+  if (target.matches("[data-does=print]")) print();
+});

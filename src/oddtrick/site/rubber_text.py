@@ -259,7 +259,8 @@ def deal_text(words: str, law: Rules, before: str = "") -> str:
     if contract.games or contract.below:
         raise NotChanged("the games and the score follow from the rubber; leave them out.")
     if contract.declarer is None:
-        raise NotChanged("who declared? Write for example `4 hearts by South, 10 tricks`.")
+        who, bid = ("dealt", "hearts") if law.has("making") else ("declared", "4 hearts")
+        raise NotChanged(f"who {who}? Write for example `{bid} by South, 10 tricks`.")
     deal = deal_of(contract, law)
     if beyond := cannot(final_of(contract, law), law):
         raise NotChanged(f"{law.short} cannot score this, because {beyond.why}.")
@@ -273,7 +274,8 @@ def deal_text(words: str, law: Rules, before: str = "") -> str:
 
 def _shown(text: str) -> dict[str, object]:
     """The last rubber of a text for the page: its sheet and deals as `html`, a `status` line,
-    the code, the players, and whether honours that are not noted are unknown (`honours`).
+    the code, the players, the next dealer where the trump is made, and whether honours that are not
+    noted are unknown (`honours`).
 
     Raises `NotChanged`.
     """
@@ -317,6 +319,9 @@ def _shown(text: str) -> dict[str, object]:
         laws=group["laws"] if group["totals"] else (),
         without_source=True,
     )
+    final, law = deals[-1]["declaration"], book().rules(code)
+    if law.has("making") and final and final["declarer"]:
+        asks["dealer"] = Seat(final["declarer"]).left.title  # the dealer, who plays the hand
     state = {"over": _over(deals), "status": _state(deals, sheet, group["counted"])}
     return asks | {"html": html} | state
 
