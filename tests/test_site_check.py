@@ -402,7 +402,8 @@ def test_an_irregularity_is_refused_until_player_and_card_are_told() -> None:
     text = "\n".join((*lines, "", "play", "  west: ♣A", ""))
     told: dict[str, Any] = {"mode": "irregular", "name": "card-exposed-in-play"}
     for fields, why in (
-        ({"at": ""}, "Who did it? Choose the player."),
+        ({"at": ""}, "When was it? Choose the call or card."),
+        ({"at": "before"}, "Who did it? Choose the player."),
         ({"at": "card 0"}, "Which card was it? Choose the card."),
     ):
         made = tapped(("irregular", fields), text=text, **told)
@@ -433,6 +434,24 @@ def test_the_play_is_opened_when_the_bidding_has_ended() -> None:
     begun = "code auction-1926\n\ndeal 1\ndealer south\n\nbidding\n  1 heart, pass, pass\n"
     assert tapped(("call", "pass"), text=begun, mode="bidding")["view"]["mode"] == "play"
     assert tapped(("call", "double"), text=begun, mode="bidding")["view"]["mode"] == "bidding"
+
+
+def test_a_card_played_is_struck_and_the_trick_on_the_table_is_told() -> None:
+    lines = "code auction-1926", "", "deal 1", "dealer south", "", "bidding", "  1 heart, all pass"
+    made = tapped(text="\n".join((*lines, "", "play", "  west: ♣A ♣2", "")), mode="play")["html"]
+    assert re.findall(r'value="(\w+)" [^>]*class="dim"', made) == ["CA", "C2"]
+    assert 'aria-label="A of clubs, played"' in made
+    now = re.sub(r"<[^>]+>", "", made.partition('class="table-now"')[2].partition("</p>")[0])
+    assert now.endswith("On the table: ♣A West, ♣2 North.")
+
+
+def test_what_the_form_asks_is_not_told_as_unused() -> None:
+    stated = 'irregularity revoke by west when "which-revoke first"'
+    lines = "code auction-1926", "deal 1", "dealer south", "bidding", "  1 spade, all pass", "play"
+    cards = f"  west: ♥2 ♥A ♥J ♥8\n  north: ♠A ♠7 ♠4 (♦2 {stated})\n  north: ♠K ♠8 ♠5 ♠2\n"
+    made = answer("\n".join((*lines, cards)))["html"]
+    assert "has no effect" in made.partition("As the command line prints it")[2]
+    assert "not used" not in made.partition("<details")[0]
 
 
 def test_a_tap_writes_the_record_in_its_canonical_form() -> None:

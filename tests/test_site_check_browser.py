@@ -223,6 +223,12 @@ def test_a_tap_before_the_checker_has_come_is_acknowledged(
     page.wrong.clear()
 
 
+def test_the_record_is_reached_by_two_links(page: Any) -> None:
+    for key in ("Tab", "Enter", "Tab", "Tab", "Enter"):  # to the heading, then past the table
+        page.keyboard.press(key)
+    page.wait_for_function("document.activeElement.id === 'check-text'")
+
+
 def test_a_link_that_was_cut_is_said_to_be(page: Any, base: str) -> None:
     page.goto("about:blank")
     page.goto(f"{base}check/#record=AAAA")
@@ -434,12 +440,25 @@ def tells_an_irregularity(page: Any) -> None:
     page.wait_for_function("document.activeElement.matches('[name=of]:invalid')")
     page.select_option(".table-fields [name=of]", "♦A")
     touch(page.locator(".table-add"))
+    page.wait_for_function("document.activeElement.matches('[name=at]:invalid')")
+    page.select_option(".table-fields [name=at]", "before the bidding")
+    touch(page.locator(".table-add"))
     page.wait_for_function(
         "document.querySelector('#check-text').value.includes('by west of \"♦A\"')",
         timeout=PATIENCE,
     )
     touch(page.locator(".table-check"))
     page.locator(".remedies a", has_text="Auction 1926, law 3").first.wait_for(timeout=PATIENCE)
+    page.fill(
+        "#check-text", "code auction-1926\ndeal 1\ndeclaration 2 hearts by south\nresult 8 tricks\n"
+    )
+    page.wait_for_function(READ, timeout=PATIENCE)
+    touch(page.locator(".table-check"))
+    page.wait_for_function(QUIET, timeout=PATIENCE)
+    touch(page.locator("[data-tab=result]").first)  # the games are not recorded
+    page.wait_for_function("document.activeElement.name === 'standing games'")
+    page.select_option('[name="standing games"]', "none")
+    page.wait_for_function("document.querySelector('#check-text').value.includes('standing games')")
 
 
 def test_a_deal_of_each_code_is_entered_checked_saved_and_opened_again(

@@ -169,7 +169,14 @@ on(area, "keydown", (event) => {
   check();
   event.preventDefault();
 });
-on(out, "click", (event) => {
+on(out, "click", async (event) => {
+  const { dataset: { tab }, value } = event.target;
+  if (tab) {
+    await table.tap("tab", tab);
+    const field = find(`[name="${value}"]`) ?? find("#table");
+    field.focus({ preventScroll: true });
+    field.scrollIntoView({ block: "center" });
+  }
   const link = event.target.closest("a[href^='#line-']");
   const finding = findings[[...out.querySelectorAll(".finding")].findIndex((one) => one.contains(link))];
   if (!link || !finding) return;

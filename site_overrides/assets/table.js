@@ -39,7 +39,7 @@ export function tapTable(root, { text, write, begin, ask }) {
 
   function tap(kind, value) {
     waiting.push([kind, value]);
-    send();
+    return send();
   }
 
   /** Read the text again, and draw it. */
@@ -182,8 +182,7 @@ export function tapTable(root, { text, write, begin, ask }) {
     const one = target.closest("button[data-tap]");
     if (!one) return;
     const { tap: kind } = one.dataset; // show it immediately
-    if (["tab", "seat"].includes(kind)) for (const other of one.parentNode.children) other.ariaPressed = "false";
-    if (["card", "tab", "seat"].includes(kind)) one.ariaPressed = "true";
+    if (["tab", "seat"].includes(kind)) for (const other of one.parentNode.children) other.ariaPressed = String(other === one);
     if (kind === "card" && view.mode !== "play") deal(one);
     tap(kind, one.value);
   });
@@ -218,5 +217,5 @@ export function tapTable(root, { text, write, begin, ask }) {
   code.selectedOptions[0].setAttribute("selected", "");
   view.code = code.value;
   drawn = body.innerHTML;
-  return { show, read, changed, wait, view: () => view };
+  return { show, read, changed, wait, tap, view: () => view };
 }

@@ -82,6 +82,10 @@ class View:
     name: str = ""
 
 
+BEFORE = "before"
+"""The key of the place before the bidding, after which nothing is written."""
+
+
 class NotShown(Exception):
     """Raised if the table cannot show a text; `answer` says why, or has the text `converted`."""
 
@@ -317,7 +321,7 @@ class Table:
             place(f"card {n}", f"trick {bisect_right(deal.trick_starts, n)}", card or "a card")
             for n, card in enumerate(deal.cards or ())
         ]
-        ends = [("", "before the bidding"), ("bidding", "after the bidding")]
+        ends = [(BEFORE, "before the bidding"), ("bidding", "after the bidding")]
         latest = [*cards[-1:], *calls[-1:], *ends, ("play", "after the play")]
         return [*latest, *reversed(cards[:-1]), *reversed(calls[:-1])]
 

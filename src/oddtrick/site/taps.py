@@ -15,7 +15,17 @@ from oddtrick.record import Deal, Group, deals_in, read_document, write_document
 from oddtrick.record.deal import NOWHERE, Event, HandDetail, Header, Incident
 from oddtrick.record.deal import call as packed
 from oddtrick.record.hand.write import bid_words
-from oddtrick.site.table import COLUMNS, DEALT, SCORES, NotShown, Table, View, drawn, read_table
+from oddtrick.site.table import (
+    BEFORE,
+    COLUMNS,
+    DEALT,
+    SCORES,
+    NotShown,
+    Table,
+    View,
+    drawn,
+    read_table,
+)
 
 ALL = bits(PACK)
 ONE_LINE = ("dealer", "standing games", "standing trick", "result", "honours")
@@ -263,9 +273,11 @@ def irregular(table: Table, fields: Mapping[str, str]) -> str:
 
     If no player is chosen, it is the one who made the call or played the card.
 
-    Raises `Refused` if the player, the card or the suit on which the law depends is missing.
+    Raises `Refused` if the place, or the player, card or suit on which the law depends, is missing.
     """
     asked, deal = table.asked(), table.deal
+    if not fields.get("at"):
+        raise Refused("When was it? Choose the call or card.")
     by = SEAT_OF.get(fields.get("by", ""))
     if asked["by"] and not by:
         by = table.players().get(fields["at"])
@@ -287,7 +299,7 @@ def irregular(table: Table, fields: Mapping[str, str]) -> str:
         chosen_by=SEAT_OF.get(fields.get("chosen_by", "")),
         when=", ".join(facts) or None,
         event=Event(at, int(index)) if index else None,
-        after=None if index else at or None,
+        after=None if index or at == BEFORE else at,
     )
     table.view.name = ""
     return written(table, incidents=(*deal.incidents, incident))
