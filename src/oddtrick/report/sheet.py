@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from html import escape
-from itertools import zip_longest
+from itertools import chain, zip_longest
 from textwrap import fill, wrap
 
 from oddtrick.cards import SEATS, Side
@@ -251,7 +251,7 @@ def _text(drawn: Drawing) -> str:
         " | ".join(over).rstrip(),
         *([line(drawn.heads)] if drawn.heads else []),
     ]
-    ends = (fill(end, 80) for end in (*drawn.result, *drawn.notes))
+    ends = (fill(end, 80, break_on_hyphens=False) for end in (*drawn.result, *drawn.notes))
     return "\n".join([*out, *map(line, rows), *ends]) + "\n"
 
 
@@ -295,7 +295,9 @@ def _svg(drawn: Drawing, ruled: bool = False) -> str:
     for edge in edges[1:-1]:
         line(edge, 76, edge, y + 8, "")
     wide = max(40, (right - LEFT) // 8)
-    for words in (w for end in (*drawn.result, *drawn.notes) for w in wrap(end, wide)):
+    for words in (
+        w for end in (*drawn.result, *drawn.notes) for w in wrap(end, wide, break_on_hyphens=False)
+    ):
         y += 24
         text(middle, y + 14, words, "middle")
     wide, high = right + LEFT, y + 40

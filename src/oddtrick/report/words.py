@@ -86,22 +86,27 @@ def missing_words(missing: Iterable[Json]) -> list[str]:
 
 
 STATEMENTS = {
-    "tricks": "`result`",
-    "honours": "`honours`, or `honours north-south 0` if nobody held any",
-    "honours-split": "`honours`",
-    "chicane": "`chicane`",
-    "trick-score": "`standing trick`",
-    "games": "`standing games`",
-    "vulnerable": "`standing games`",
-    "declarer": "`declaration`",
+    "tricks": "`result 9 tricks`",
+    "honours": "`honours north-south 4`, or `honours north-south 0` if nobody held any",
+    "honours-split": "`honours north-south 4 in one hand`",
+    "chicane": "`chicane north`",
+    "trick-score": "`standing trick north-south 20`",
+    "games": "`standing games north-south 1`",
+    "vulnerable": "`standing games north-south 1`",
+    "declarer": "`declaration 4 spades by south`",
 }
-"""The statement of the notation that supplies each fact an account lacks."""
+"""An example of the statement of the notation that supplies each fact an account lacks."""
 
 
 def to_write(missing: Json) -> str:
-    """A missing fact with its statement: `how many tricks were taken (`result`)`."""
+    """A missing fact with an example of its statement.
+
+    For example: `how many tricks were taken (write, for example, `result 9 tricks`)`.
+    """
     statement = STATEMENTS.get(missing["fact"])
-    return missing_words([missing])[0] + (f" ({statement})" if statement else "")
+    return missing_words([missing])[0] + (
+        f" (write, for example, {statement})" if statement else ""
+    )
 
 
 def team_words(team: Json) -> str:
