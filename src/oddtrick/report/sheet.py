@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from html import escape
-from itertools import chain, zip_longest
+from itertools import zip_longest
 from textwrap import fill, wrap
 
 from oddtrick.cards import SEATS, Side
