@@ -202,7 +202,13 @@ def test_an_inherited_ruling_takes_an_amended_amount(
     assert problems(tiny) == []
     here = {"ODDTRICK_LAWS": str(tiny), "ODDTRICK_CACHE": str(tmp_path / "cache")}
     asked = ("insufficient-bid", "--next-called", "next-called", "--code", code)
-    assert due in clear(run("ruling", *asked, **here), 0)
+    found, is_amended = clear(run("ruling", *asked, **here), 0), code == "tiny-1901"
+    assert due in found
+    assert (" Amended (1)" in found) is is_amended, found
+    other = "tiny-1900" if is_amended else "tiny-1901"
+    lines = clear(run("concordance", code, other, **here), 0).splitlines()
+    (line,) = (line for line in lines if line.startswith("2.b"))
+    assert line.endswith("2.b (amended by 1)")
 
 
 AMENDED = """\

@@ -6,7 +6,7 @@ import textwrap
 from collections.abc import Sequence
 from itertools import zip_longest
 
-from oddtrick.book.compare import Comparison, Row, amended_by, marked
+from oddtrick.book.compare import Comparison, Row, marked
 from oddtrick.law.address import Address
 from oddtrick.law.book import book
 from oddtrick.law.model import SILENT
@@ -60,7 +60,9 @@ def comparison_rows(found: Comparison) -> list[list[str]]:
         for code in found.codes:
             passages = row.cells.get(code, ())
             cells.append("\n".join(text for _, text in passages) or _state(found, row, code))
-            cells.append(", ".join(address + _amended(address, code) for address, _ in passages))
+            cells.append(
+                ", ".join(address + amended_words(address, code) for address, _ in passages)
+            )
         rows.append(cells)
     return rows
 
@@ -92,14 +94,14 @@ def _cell_lines(row: Row, code: str, column: int, codes: Sequence[str]) -> list[
     lines: list[str] = []
     for address, text in cell:
         words = braced(text, other) if other else text
-        lines += textwrap.wrap(address.short(code) + _amended(address, code), column)
+        lines += textwrap.wrap(address.short(code) + amended_words(address, code), column)
         lines += textwrap.wrap(words, column - 1, initial_indent=" ", subsequent_indent=" ")
     return lines
 
 
-def _amended(address: Address, code: str) -> str:
+def amended_words(address: Address, code: str) -> str:
     """The provisions of a code that amend a provision of its base, in brackets."""
-    found = [a.short(code) for a in amended_by(address, code)]
+    found = [a.short(code) for a in book().amended_by(address, code)]
     return f" (amended by {', '.join(found)})" if found else ""
 
 

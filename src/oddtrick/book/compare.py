@@ -114,13 +114,6 @@ def compare_address(subject: str, codes: Sequence[str]) -> Comparison:
     return Comparison(f"{code.short}: {law.heading}", None, ordered, rows, {}, lacks)
 
 
-def amended_by(address: Address, code: str) -> list[Address]:
-    """The provisions in force under a code that amend a provision of its base."""
-    provision = book().provision(address)
-    found = provision.amended_by if provision else ()
-    return [a for a in found if a.code != address.code and book().relations.in_force(a, code)]
-
-
 def state_of(code: str, topic: str) -> Treatment:
     """Whether a code is silent on a topic or the topic does not arise, with the reason."""
     return next(c.topics[topic] for c in book().chain(code) if topic in c.topics)

@@ -13,7 +13,7 @@ from io import StringIO
 from itertools import groupby
 from operator import attrgetter
 
-from oddtrick.book.columns import comparison_rows, comparison_text
+from oddtrick.book.columns import amended_words, comparison_rows, comparison_text
 from oddtrick.book.compare import (
     Line,
     compare_address,
@@ -214,7 +214,7 @@ def concordance(options: argparse.Namespace) -> int:
     else:
         shape = style()
         names = f"{book().code(ours).short} and {book().code(theirs).short}"
-        sys.stdout.write(f"{shape.bold(names)}\n\n{_concordance_text(ours, lines, shape)}")
+        sys.stdout.write(f"{shape.bold(names)}\n\n{_concordance_text(ours, theirs, lines, shape)}")
     return 0
 
 
@@ -224,13 +224,15 @@ def _write_csv(rows: Iterable[Sequence[object]]) -> None:
     write_data(text.getvalue())
 
 
-def _concordance_text(ours: str, lines: Sequence[Line], shape: Style) -> str:
+def _concordance_text(ours: str, theirs: str, lines: Sequence[Line], shape: Style) -> str:
     kinds = book().kinds
     differences = {d.id: d.label for d in book().vocabulary.differences}
     left = max(len(x.address.local) for x in lines) + 2
     out = []
     for x in lines:
-        answer = ", ".join(a.local for a in x.counterparts) or texts(ours)[x.address].heading
+        others = (a.local + amended_words(a, theirs) for a in x.counterparts)
+        answer = ", ".join(others) or texts(ours)[x.address].heading
+        answer += amended_words(x.address, ours)
         label = book().kind_words(x.kind, x.shape)
         out.append(f"{x.address.local:<{left}}{label:<49}{answer}".rstrip())
         for d in x.differences:

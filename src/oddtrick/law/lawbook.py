@@ -133,6 +133,12 @@ class Book:
     irregularities = _by_id(lambda words: words.irregularities)
     facts = _by_id(lambda words: words.facts)
 
+    def amended_by(self, address: Address, code: str) -> list[Address]:
+        """The provisions in force under a code that amend a provision of its base."""
+        provision = self.provision(address)
+        found = provision.amended_by if provision else ()
+        return [a for a in found if a.code != address.code and self.relations.in_force(a, code)]
+
     def provision(self, address: str) -> model.Provision | None:
         """The provision at an address; `None` if there is none, or for a law divided into
         paragraphs.

@@ -185,7 +185,10 @@ def resolve(book: Book, code: str, options: tuple[str, ...]) -> Rules:
             if isinstance(ruled, dict):
                 silent[finding] = ruled["silent"]
             else:
-                laws = map(Address, ruled)
+                laws = list[Address]()
+                for law in map(Address, ruled):
+                    by = (p for p in amendments(law, chain, own) if p.option is None)
+                    laws += [*(p.address for p in by), law]
                 finding_laws[finding] = replaced_by_options(laws, chain, own)
     denominations = found["denominations"].value if "denominations" in found else ()
     return Rules(
@@ -318,15 +321,24 @@ def replaced_by_options(
 
 def amended(remedy: Remedy, chain: Sequence[Code], options: Sequence[str]) -> Remedy:
     """The remedy, resting on the provision in force that amends its amount, or else on its own."""
-    kinds, gone = AMOUNTS.get(remedy.figure or "", ()), displaced(chain, options)
+    kinds = AMOUNTS.get(remedy.figure or "", ())
+    for item in amendments(remedy.provision, chain, options):
+        if any(kind in item.figures for kind in kinds):
+            return remedy._replace(provision=item.address)
+    return remedy
+
+
+def amendments(
+    address: Address, chain: Sequence[Code], options: Sequence[str]
+) -> Iterator[Provision]:
+    """The provisions in force that amend a provision, those of the latest code first."""
+    gone = displaced(chain, options)
     for owner in chain:
         for item in owner.provisions:
             applies = item.option is None or (owner is chain[0] and item.option in options)
-            amends = any(remedy.provision.within(a) for a in item.amends)
-            stated = any(kind in item.figures for kind in kinds)
-            if applies and amends and stated and is_in_force(item.address, gone):
-                return remedy._replace(provision=item.address)
-    return remedy
+            amends = any(address.within(a) for a in item.amends)
+            if applies and amends and is_in_force(item.address, gone):
+                yield item
 
 
 def is_in_force(address: Address, displaced: set[Address]) -> bool:

@@ -368,7 +368,7 @@ def parts_of(found: Answer) -> list[Part]:
     may = (_line(f"{when}: ", *ruling_pieces(r), ".") for when, r in _cases(found))
     ordered = laws_of(found)
     own = [a for a in ordered if not book().restates(a)]
-    laws = (Line((Piece(_restated(a)),), (a,)) for a in own or ordered)
+    laws = (Line(_as_amended(a, found.code), (a,)) for a in own or ordered)
     considered = (Line((Piece(f"{_why(c)}."),), c.ruling.provisions) for c in found.considered)
     cite = (_line("; ".join(map(cited, ordered))),) if ordered else ()
     known = rulings.catalogue()
@@ -384,6 +384,12 @@ def parts_of(found: Answer) -> list[Part]:
         "cite": cite,
     }
     return [p for p in (Part(name, tuple(of)) for name, of in lines.items()) if p.lines]
+
+
+def _as_amended(address: Address, code: str) -> tuple[Piece, ...]:
+    """A law as restated, and the provisions of a later code that amend it."""
+    by = tuple(book().amended_by(address, code))
+    return (Piece(_restated(address)), *((Piece(" Amended", by),) if by else ()))
 
 
 def line_text(line: Line, code: str) -> str:

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from collections import Counter
 
-from oddtrick.book.compare import amended_by, compare_topic, state_of, texts
+from oddtrick.book.compare import compare_topic, state_of, texts
 from oddtrick.book.first import rule_first, rules_on, topic_first
 from oddtrick.law.address import Address
 from oddtrick.law.book import book
@@ -67,7 +67,7 @@ def topic_page(topic: Topic, before: Topic | None, after: Topic | None) -> str:
         groups=shared,
         elsewhere=elsewhere,
         alike_before=alike_before,
-        amended_by=amended_by,
+        amended_by=book().amended_by,
         options=[(code, item) for code, item in own if item.option],
         readings=readings_on().get(name, ()),
         decisions=[
