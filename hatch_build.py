@@ -1,8 +1,8 @@
 """A build hook that compiles the lawbook into the wheel, so that an installation does not have to.
 
-The wheel contains the lawbook, the silences and the search index in `oddtrick/data/compiled`. An
-editable installation compiles `laws/` on first use. If the law data has problems, the build stops
-and lists them with their lines.
+The wheel contains the lawbook, the silences, the search index and the parser of `.hand` in
+`oddtrick/data/compiled`. An editable installation compiles them on first use. If the law data has
+problems, the build stops and lists them with their lines.
 """
 
 from __future__ import annotations
@@ -29,6 +29,8 @@ class CompileLawbook(BuildHookInterface):  # type: ignore[type-arg]
         from oddtrick.law import store
         from oddtrick.law.book import install
         from oddtrick.law.lawbook import Book
+        from oddtrick.paths import COMPILED, PACKAGE
+        from oddtrick.record.hand import grammar
 
         try:
             lawbook = store.compile_folder(root / "laws")
@@ -38,7 +40,8 @@ class CompileLawbook(BuildHookInterface):  # type: ignore[type-arg]
         store.write(home / f"{store.LAWBOOK}.json", lawbook)
         store.write(home / f"{silences.TABLE}.json", silences.made())
         store.write(home / f"{index.NAME}.json", index.made())
-        build_data["force_include"][str(home)] = f"oddtrick/{store.COMPILED}"
+        (home / grammar.file_name()).write_bytes(grammar.compiled())
+        build_data["force_include"][str(home)] = f"oddtrick/{COMPILED.relative_to(PACKAGE)}"
 
     def finalize(self, version: str, build_data: dict[str, Any], artifact_path: str) -> None:  # noqa: ARG002
         """Remove the temporary compiled files after they have been packed into the wheel."""

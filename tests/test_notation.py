@@ -24,7 +24,7 @@ from oddtrick.cards import PACK, Seat
 from oddtrick.law.yaml import read as read_yaml
 from oddtrick.limits import FACTS, IN_FILE
 from oddtrick.record.deal import Comment, Deal, Event, Group, Header, Source, Span, card_spans
-from oddtrick.record.hand.grammar import MEANING, Stopped, explained, malformed, parse, parser
+from oddtrick.record.hand.grammar import MEANING, Stopped, explained, made, malformed, parse, parser
 from oddtrick.record.hand.read import (
     Document,
     below,
@@ -405,7 +405,7 @@ def test_line_ends_and_a_byte_order_mark_do_not_matter() -> None:
 
 
 def test_the_grammar_is_free_of_conflicts_and_collisions() -> None:
-    parser(strict=True)
+    made(strict=True)
 
 
 def test_every_rule_of_the_grammar_has_its_meaning() -> None:

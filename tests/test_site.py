@@ -2,7 +2,6 @@
 identical builds.
 """
 
-import filecmp
 import gzip
 import hashlib
 import html
@@ -294,23 +293,11 @@ def test_the_templates_of_the_theme_are_those_that_ours_were_made_from() -> None
 HOSTILE = 'Tom & Jerry <3 "</title><script src=../p2.hand></script>" &amp; {{ 7 * 7 }}'
 
 
-def test_two_builds_are_the_same_and_a_title_reads_in_every_place_as_it_was_written(
-    tmp_path: Path, pages: Pages
-) -> None:
+def test_a_title_reads_in_every_place_as_it_was_written(tmp_path: Path, pages: Pages) -> None:
     made = front(Head(HOSTILE, HOSTILE), "subjects.md") + '<h1 id="a">A</h1>\n'
-    few = few_of(pages) | {"subjects.md": made}
-    assert len([name for name in few if name.endswith(".md")]) > 60
-    for out in ("one", "other"):
-        done = built_of(few, tmp_path / out, strict=False)
-        assert done.returncode == 0, done.stderr
-    one, other = tmp_path / "one" / "site", tmp_path / "other" / "site"
-    first, second = (
-        sorted(p.relative_to(home) for p in home.rglob("*") if p.is_file()) for home in (one, other)
-    )
-    assert first == second
-    differ = filecmp.cmpfiles(one, other, [str(p) for p in first], shallow=False)
-    assert differ[1:] == ([], [])
-    text = (one / "subjects" / "index.html").read_text("utf-8")
+    done = built_of(few_of(pages) | {"subjects.md": made}, tmp_path, strict=False)
+    assert done.returncode == 0, done.stderr
+    text = (tmp_path / "site" / "subjects" / "index.html").read_text("utf-8")
     assert "<script src=../p2" not in text
     places = (
         r"<title>(.*?) - Oddtrick</title>",

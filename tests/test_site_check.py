@@ -149,7 +149,7 @@ def test_a_reading_is_chosen_as_on_the_command_line() -> None:
     assert "declaring.wrong-declarer" not in made["html"].partition("<details")[0]
     plain = answer(RAISED)
     assert DOUBT in plain["html"]
-    assert "North would play 2 no-trumps" in plain["html"]
+    assert "The final declaration would be 2 no-trumps by North." in plain["html"]
     assert answer(RAISED, "auction-1912", (DOUBT.replace("suits-only", "x"),))["failed"]
 
 

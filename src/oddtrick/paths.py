@@ -6,6 +6,7 @@ import os
 from pathlib import Path
 
 PACKAGE = Path(__file__).resolve().parent  # the folder of the package
+COMPILED = PACKAGE / "data" / "compiled"  # what a wheel has compiled
 SITE_URL = "ODDTRICK_SITE_URL"  # the environment variable with the URL of the site
 
 
@@ -21,6 +22,14 @@ def data_folder() -> Path:
 
     named = os.environ.get("ODDTRICK_DATA")
     return Path(named) if named else user_data_path("oddtrick", appauthor=False)
+
+
+def cache_folder() -> Path:
+    """The folder of what is compiled on first use: `ODDTRICK_CACHE`, or the usual place."""
+    from platformdirs import user_cache_path  # not available to the checker in the page
+
+    named = os.environ.get("ODDTRICK_CACHE")
+    return Path(named) if named else user_cache_path("oddtrick", appauthor=False)
 
 
 def path_exists(name: str) -> bool:

@@ -14,11 +14,10 @@ from contextlib import suppress
 from pathlib import Path
 
 from oddtrick.law.model import Json
-from oddtrick.paths import PACKAGE
+from oddtrick.paths import COMPILED, PACKAGE, cache_folder
 from oddtrick.terminal import Progress
 
 LAWBOOK = "lawbook"  # the name of the compiled lawbook in its folder
-COMPILED = "data/compiled"  # the folder of compiled files in the package of a wheel
 COMPILERS = ("law", "book", "rulings")  # the rooms on whose modules the compiled files depend
 
 
@@ -40,12 +39,8 @@ def laws_folder() -> Path | None:
 def home_of(laws: Path | None) -> Path:
     """The folder for data compiled from `laws` in its present state; if `None`, the shipped one."""
     if laws is None:
-        return PACKAGE / COMPILED
-    from platformdirs import user_cache_path  # not in a browser
-
-    named = os.environ.get("ODDTRICK_CACHE")
-    caches = Path(named) if named else user_cache_path("oddtrick", appauthor=False)
-    return caches / f"{zlib.crc32(os.fsencode(laws)):08x}" / _state(laws)
+        return COMPILED
+    return cache_folder() / f"{zlib.crc32(os.fsencode(laws)):08x}" / _state(laws)
 
 
 def _state(laws: Path) -> str:

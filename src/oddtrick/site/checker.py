@@ -37,6 +37,7 @@ from oddtrick.paths import PACKAGE as HOME
 from oddtrick.paths import folder
 from oddtrick.record import read_document, write
 from oddtrick.record.deal import Deal, Figures
+from oddtrick.record.hand import grammar as hand_grammar
 from oddtrick.site.gallery import title_of
 from oddtrick.site.table import blank
 from oddtrick.site.template import TEMPLATES, page
@@ -214,6 +215,7 @@ def package_files() -> dict[str, bytes]:
     made = {f"oddtrick/{f}": (HOME / f).read_bytes() for f in files}
     for grammar in sorted(folder("grammar").iterdir()):
         made[f"oddtrick/data/grammar/{grammar.name}"] = grammar.read_bytes()
+    made[f"oddtrick/data/compiled/{hand_grammar.file_name()}"] = hand_grammar.compiled()
     made["oddtrick/data/laws/LICENSE"] = (folder("laws") / "LICENSE").read_bytes()
     for template in ANSWER:
         made[f"oddtrick/site/templates/{template}"] = (TEMPLATES / template).read_bytes()

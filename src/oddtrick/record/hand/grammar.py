@@ -7,17 +7,20 @@ the parser in the same state as one of them gets the same message.
 
 from __future__ import annotations
 
+import os
 import re
+import zlib
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from functools import cache, partial
+from io import BytesIO
 from itertools import pairwise
-from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from oddtrick.cards import SEATS, Side
 from oddtrick.limits import FACTS
-from oddtrick.paths import folder
+from oddtrick.paths import COMPILED, cache_folder, folder
 from oddtrick.record.deal import (
     MOST,
     MOST_IN_CALL,
@@ -59,6 +62,13 @@ The statement is `None` for the text above the first one.
 """
 
 
+_STARTS = [BLOCK, *SECTIONS.values()]
+
+
+def _grammar() -> str:
+    return (folder("grammar") / "hand.lark").read_text("utf-8")
+
+
 class _WordFirst:
     """Lets the lexer accept WORD everywhere, so that it reads an unknown word to its end."""
 
@@ -67,6 +77,16 @@ class _WordFirst:
     def process(self, stream: Iterator[Token]) -> Iterator[Token]:
         """The tokens, unchanged."""
         return stream
+
+
+class _Meaning:
+    """The transformer `MEANING`, as an object that can be saved with the parser."""
+
+    def __getattr__(self, name: str) -> Callable[[Any], Any]:
+        """The transformer of a rule or terminal."""
+        if name not in MEANING:
+            raise AttributeError(name)
+        return MEANING[name]
 
 
 class Stopped(Exception):
@@ -85,21 +105,59 @@ class Stopped(Exception):
         return frozenset(self.error.interactive_parser.accepts())  # type: ignore[no-untyped-call]
 
 
-@cache
-def parser(strict: bool = False) -> Lark:
-    """The cached parser. Lark is imported here, so only commands that read `.hand` load it."""
+def made(strict: bool = False) -> Lark:
+    """The parser, made from the grammar. Lark is imported where it is used, as not every command
+    reads `.hand`.
+    """
     from lark import Lark
 
     return Lark(
-        (folder("grammar") / "hand.lark").read_text("utf-8"),
+        _grammar(),
         parser="lalr",
         lexer="contextual",
-        start=[BLOCK, *SECTIONS.values()],
+        start=_STARTS,
         postlex=_WordFirst(),
         maybe_placeholders=False,
         strict=strict,
-        transformer=SimpleNamespace(**MEANING),
+        transformer=_Meaning(),
     )
+
+
+def file_name() -> str:
+    """The name of the compiled parser, another for each grammar and version of Lark."""
+    from lark import __version__
+
+    key = zlib.crc32(f"{_grammar()} {_STARTS}".encode())
+    return f"hand-{key:08x}-{__version__}.pickle"
+
+
+def compiled() -> bytes:
+    """The parser as Lark saves it: from the wheel, or from the user's cache, or made and put there.
+
+    Making it takes most of a second, reading it a thirtieth of that.
+    """
+    name = file_name()
+    path = (COMPILED if (COMPILED / name).exists() else cache_folder()) / name
+    with suppress(OSError):
+        return path.read_bytes()
+    made().save(saved := BytesIO())
+    with suppress(OSError):
+        path.parent.mkdir(parents=True, exist_ok=True)
+        part = path.with_suffix(f".{os.getpid()}")
+        part.write_bytes(saved.getvalue())
+        part.replace(path)
+    return saved.getvalue()
+
+
+@cache
+def parser() -> Lark:
+    """The compiled parser."""
+    from lark import Lark
+
+    try:
+        return Lark.load(BytesIO(compiled()))
+    except Exception:  # a damaged file may raise anything
+        return made()
 
 
 def parse(text: str, section: str, start: int = 0, end: int | None = None) -> list[Line]:
