@@ -169,6 +169,16 @@ def test_a_rubber_is_kept_edited_sent_printed_and_saved(
     passes_the_deal_to_the_left(page)
 
 
+TWICE = """said => {
+  const form = document.querySelector(".kr-deal");
+  for (const words of said) {
+    form.elements.words.value = words;
+    form.requestSubmit();
+  }
+}"""
+"""Writes deals in words, each before the one before is drawn."""
+
+
 def passes_the_deal_to_the_left(page: Any) -> None:
     """Where the trump is made, the dealer plays the hand, and the player on his left deals next
     (Bridge 1904, law 34). The sheet of a rubber that is over comes into view on a phone.
@@ -180,6 +190,11 @@ def passes_the_deal_to_the_left(page: Any) -> None:
     page.fill(".kr-deal [name=words]", "hearts, 8 tricks")
     touch(page.get_by_role("button", name="Write it down"))
     page.get_by_text("Who dealt? Write for example hearts by South, 10 tricks.").wait_for()
+    page.evaluate(TWICE, ["spades by South, 6 tricks, no honours", "the next deal"])
+    deals(page, 1)
+    assert page.input_value(".kr-deal [name=words]") == "the next deal"
+    touch(page.get_by_role("button", name="Remove deal 1"))
+    deals(page, 0)
     page.fill(".kr-deal [name=words]", "hearts by South, 13 tricks, no honours")
     for number, dealer in enumerate(("West", "North", "East"), 1):
         touch(page.get_by_role("button", name="Write it down"))

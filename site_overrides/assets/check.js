@@ -10,7 +10,7 @@ const find = (selector) => root.querySelector(selector);
 const area = find("#check-text"), code = find("#check-code"), line = find(".check-status"), say = status(line);
 const out = find(".check-answer"), go = find(".check-go");
 const sets = root.querySelectorAll(".check-choices"); // the options and readings of each code
-let saved = "", name = "deal.hand", findings = [], typed = 0, changes = 0; // text as last saved or opened; name for saving; the findings shown; timer after typing; number of changes
+let saved = "", name = "deal.hand", findings = [], typed = 0, changes = 0; // text as last saved or opened; name for saving; the findings shown; timer; number of changes
 
 const checker = python(JSON.parse(document.getElementById("check-facts").textContent), (words) => {
   say(words);
@@ -30,7 +30,7 @@ function jump({ line, column, end_line, end_column, message }) {
   say(`Line ${line}: ${message}`);
 }
 
-// Mark the answer as that of an older record, or as that of this one.
+// Say whether the answer is that of an older record.
 function outdated(is) {
   out.classList.toggle("check-stale", is);
   if (is) say("The record or the code has changed since this check.");
@@ -173,9 +173,7 @@ on(out, "click", async (event) => {
   const { dataset: { tab }, value } = event.target;
   if (tab) {
     await table.tap("tab", tab);
-    const field = find(`[name="${value}"]`) ?? find("#table");
-    field.focus({ preventScroll: true });
-    field.scrollIntoView({ block: "center" });
+    (find(`[name="${value}"]`) ?? find(".table-stale button")).focus();
   }
   const link = event.target.closest("a[href^='#line-']");
   const finding = findings[[...out.querySelectorAll(".finding")].findIndex((one) => one.contains(link))];

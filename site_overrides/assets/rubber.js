@@ -15,8 +15,9 @@ let text = "", over = false, at = null, held = {}, chicane = [];
 const checker = python(files, say);
 for (const kind of ["pointerdown", "keydown"]) addEventListener(kind, checker.start, { once: true });
 
-// Send a question, and show the changed rubber; resolves to whether it was accepted.
+// Send a question, unless another waits, and show the changed rubber; resolves to whether it was accepted.
 async function change(question) {
+  if (root.ariaBusy === "true") return false;
   root.ariaBusy = "true";
   const answer = await checker.ask({ of: "rubber", text, ...question });
   root.ariaBusy = "false";
@@ -36,7 +37,7 @@ async function change(question) {
   return true;
 }
 
-// Offer the choices that the code of the rubber has, with the names of the players; where the trump is made, the next dealer is chosen.
+// Offer the choices that the code of the rubber has, with the names of the players, and the next dealer.
 function offer({ code, dealer, honours, players }) {
   const has = codes[code];
   if (!has) return;
@@ -85,10 +86,12 @@ function fill(place, entered) {
 }
 
 async function tell(entered) {
+  const shown = () => String(new URLSearchParams(new FormData(deal))), before = shown();
   if (!(await change({ ...entered, at }))) return;
-  deal.reset();
+  if (shown() === before) deal.reset();
+  else edits(null); // the next deal was begun meanwhile
   const paper = find(".kr-paper");
-  if (over) paper.focus({ preventScroll: true }); // the form, which had the focus, is hidden
+  if (over) paper.focus({ preventScroll: true }); // the form is hidden
   paper.scrollIntoView({ block: over ? "start" : "nearest" });
 }
 

@@ -32,7 +32,7 @@ function walk({ start: node, implies }) {
   return { steps, node };
 }
 
-// Draw the questions: those answered below the ruling, or before there is one, that about the code below the others.
+// Draw the questions: those answered below the ruling, or only that about the code while others are open.
 function drawSteps(steps, facts) {
   const drawn = steps.map(({ fact, values, value }) => {
     const [words, answers] = facts[fact];
@@ -48,17 +48,13 @@ function drawSteps(steps, facts) {
 function drawEnd(node, steps, { facts }) {
   home.dataset.state = node.ask ? "open" : "settled"; // for the print style sheet and for tests
   answer.hidden = Boolean(node.ask);
-  for (const id of [node.may ?? node].flat().reverse()) { // in the card, the cases that fit come first
-    const ruling = document.getElementById(id);
-    ruling?.parentNode.prepend(ruling);
-  }
+  const fits = (node.ask ? node.may ?? [] : [node]).map((id) => document.getElementById(id)), [ruling] = fits;
+  for (const one of [...fits].reverse()) one.parentNode.prepend(one); // in its card
   may.hidden = !node.may;
-  may.querySelector("ul").replaceChildren(...(node.may ?? []).map((id) => {
-    const ruling = document.getElementById(id);
-    return made("li", {}, `${ruling.querySelector("dt").textContent}:`, ...copies([ruling.querySelector(".given")]));
-  }));
+  may.querySelector("ul").replaceChildren(...fits.map((one) =>
+    made("li", {}, `${one.querySelector("dt").textContent}:`, ...copies([one.querySelector(".given")]))));
   if (node.ask) return;
-  const ruling = document.getElementById(node), code = document.getElementById(given.code).parentNode;
+  const code = document.getElementById(given.code).parentNode;
   const [[, codes]] = [facts.code];
   const happened = steps.slice(1).filter(({ fact }) => fact !== "option").map(({ fact, value }) => facts[fact][1][value]);
   const meaning = document.querySelector(".lede").textContent.replace(/\.$/, "");
