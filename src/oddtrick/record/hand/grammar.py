@@ -533,6 +533,13 @@ def stops() -> tuple[tuple[Stop, str], ...]:
     return tuple(found)
 
 
+WEB_ADDRESS = (
+    "This is a web address, not a record. If it is that of a hand viewer and contains `lin=`, "
+    "decode what follows `lin=` (%7C is a bar) up to the next `&`, and give that text "
+    "as a .lin file."
+)
+
+
 def explained(stopped: Stopped | Malformed) -> Malformed:
     """The error to report for a single line that the parser rejected."""
     if isinstance(stopped, Malformed):
@@ -549,6 +556,8 @@ def explained(stopped: Stopped | Malformed) -> Malformed:
         rule = "notation.unknown-word"
         message = f"`{text[start : min(end, start + 40)]}` is {NEITHER[stopped.section]}"
         message += f": did you mean `{guess}`?" if guess else "."
+        if text[start:end].lower() in ("http", "https"):
+            message = WEB_ADDRESS
     else:
         before = _WORD_BEFORE.search(text, max(0, start - 200), start)
         message = _message(stop).replace("{word}", before[1] if before else "")
