@@ -102,7 +102,7 @@ def ruling_problems(book: Book) -> Iterator[Problem]:
         for entry in code.entries:
             name, file, line = entry.irregularity, entry.file, entry.line
             if entry.option and entry.option not in options:
-                yield Problem(file, line, f"{code.id} has no option `{entry.option}`.")
+                yield Problem(file, line, f"`{code.id}` has no option `{entry.option}`.")
             for at_line, message in _entry_problems(entry, table[name]):
                 yield Problem(file, at_line, message)
         chain = book.chain(code.id)

@@ -162,7 +162,7 @@ def resolve(book: Book, code: str, options: tuple[str, ...]) -> Rules:
     for option in own:
         if option not in offered:
             listed = ", ".join(offered) or "none"
-            message = f"{code} has no option `{option}`; it has {listed}"
+            message = f"`{code}` has no option `{option}`; it has {listed}"
             raise UnknownCode(option, message, "option")
         for other in (o for o in offered[option] if o in own):
             message = f"the options `{option}` and `{other}` exclude each other"
