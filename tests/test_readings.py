@@ -27,7 +27,7 @@ from oddtrick.law.reading_choices import computes
 from oddtrick.record import deals_in, read, write, write_document
 from oddtrick.record.hand.read import read_text
 from oddtrick.report.answers import as_json
-from oddtrick.report.check import check_text, group_text
+from oddtrick.report.check import check_text, group_text, what_if_lines
 from oddtrick.rulings import answer
 from oddtrick.terminal import Style
 
@@ -85,13 +85,17 @@ def told(finding: Finding) -> bool:
 
 
 def what_if(results: list[Result]) -> list[str]:
-    """The lines on other readings, as the report has them."""
+    """The results of other readings, each with its condition, as the report has them."""
     out = []
     for result in results:
         assert not isinstance(result, Finding)
         text = check_text if isinstance(result, Check) else group_text
-        said = text(as_json(result), Style(width=10_000))  # type: ignore[operator]
-        out += [line.strip() for line in said.splitlines() if choices(line)]
+        answer, style = as_json(result), Style(width=10_000)
+        said = text(answer, style)  # type: ignore[operator]
+        for other in answer["what_if"]:
+            lines = [*what_if_lines([other], style)]
+            assert "\n".join(lines) in said
+            out += [" ".join(lines)] if choices(lines[0]) else []
     return out
 
 

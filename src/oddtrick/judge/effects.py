@@ -23,6 +23,7 @@ from oddtrick.judge.remedy_words import NamedRemedy
 from oddtrick.judge.score_parts import each_once, worth, worth_clauses
 from oddtrick.judge.score_procedures import HONOURS, SCORING, Penalty, trump_suit
 from oddtrick.judge.table import Bar, Table
+from oddtrick.law.book import book
 from oddtrick.law.model import Remedy
 from oddtrick.law.rules import Rules
 from oddtrick.rulings.engine import Ruling
@@ -33,10 +34,6 @@ if TYPE_CHECKING:
     from oddtrick.judge.ruling import Case
 
 
-DECISIONS = ("accepted",)
-"""The facts that state what the player with the choice decided."""
-
-
 def applied(ruling: Ruling, chosen: str | None) -> tuple[Remedy, ...]:
     """The remedies of a ruling that apply.
 
@@ -44,7 +41,7 @@ def applied(ruling: Ruling, chosen: str | None) -> tuple[Remedy, ...]:
     that needs consent binds until somebody consents; if a fact states the decision, the ruling for
     it applies.
     """
-    decided = any(fact in DECISIONS for fact, _ in ruling.when)
+    decided = any(book().facts[fact].decision for fact, _ in ruling.when)
     by_itself = [
         r
         for r in ruling.always

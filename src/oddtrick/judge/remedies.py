@@ -17,16 +17,7 @@ from typing import NamedTuple
 
 from oddtrick.cards import Side
 from oddtrick.judge.demands import Demand, broken, chosen_leads, of_player
-from oddtrick.judge.effects import (
-    DECISIONS,
-    EFFECTS,
-    EXPOSED,
-    Order,
-    applied,
-    demands_of,
-    has,
-    penalties,
-)
+from oddtrick.judge.effects import EFFECTS, EXPOSED, Order, applied, demands_of, has, penalties
 from oddtrick.judge.events import Events
 from oddtrick.judge.facts import arising_from, found_as, stated_facts
 from oddtrick.judge.finding import Finding, Gives, Severity
@@ -473,7 +464,7 @@ def _laws_of(rule: str, code: str, options: tuple[str, ...]) -> frozenset[str]:
 
 def _dealt_with(case: Case) -> bool:
     """Whether an irregularity was dealt with as the law provides."""
-    decided = bool(stated_facts(case.line)[0].keys() & set(DECISIONS))
+    decided = any(book().facts[fact].decision for fact in stated_facts(case.line)[0])
     noticed = case.line.noticed_by and not case.line.remedy
     return bool(case.waived_by or case.chosen or decided or noticed)
 

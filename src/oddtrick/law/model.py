@@ -500,7 +500,8 @@ class Fact(NamedTuple):
     """A fact on which rulings depend; `implies` maps an answer to answers that follow from it.
 
     `shown_by` determines which other cases of a record may show it; `own_side` is the answer if
-    such a case is an offence of the same side.
+    such a case is an offence of the same side. A `decision` is what the player with the choice of
+    remedies decided.
     """
 
     id: str
@@ -510,6 +511,7 @@ class Fact(NamedTuple):
     implies: Mapping[str, Mapping[str, str]] = EMPTY
     shown_by: str | None = None
     own_side: str | None = None
+    decision: bool = False
 
 
 class Irregularity(NamedTuple):

@@ -70,7 +70,9 @@ def read_choice(book: Book, option: str, chain: Sequence[Code]) -> ChosenReading
     known = {r.id: r for c in reversed(owners) for r in c.readings}
     if name not in known:
         of = code or chain[0].id
-        raise _unknown(option, f"`{of}` has no reading `{name}`; it has {', '.join(known) or 'none'}")
+        raise _unknown(
+            option, f"`{of}` has no reading `{name}`; it has {', '.join(known) or 'none'}"
+        )
     reading = known[name]
     for one in reading.choices:
         if one.id == choice:

@@ -113,10 +113,13 @@ def _either(alternatives: Sequence[str], either: str) -> str:
 def when_words(when: When) -> str:
     """`if the player is dummy, and nobody has called since`; `in general` without conditions.
 
-    If a fact may have any answer but one, that answer follows `unless`.
+    If a fact may have any answer but one, that answer follows `unless`. A decision, which the
+    remedies state, is no condition.
     """
     every, but = list[tuple[str, tuple[str, ...]]](), list[tuple[str, tuple[str, ...]]]()
     for fact, values in when:
+        if book().facts[fact].decision:
+            continue
         others = [v for v in book().facts[fact].values if v not in values]
         negated = len(values) > 2 and len(others) == 1
         (but if negated else every).append((fact, tuple(others) if negated else values))
@@ -143,17 +146,21 @@ def _cases(found: Answer) -> Iterator[tuple[str, Ruling]]:
     alike: dict[tuple[int, str], list[Ruling]] = {}
     for ruling in found.possible:
         alike.setdefault((len(reached(ruling.id, table)), ruling_words(ruling)), []).append(ruling)
+    before = ""
     for (exceptions, _), same in sorted(alike.items(), key=lambda item: item[0][0]):
         whens = [*filter(None, _united(found, [r.when for r in same]))]
         words = ["otherwise"] if exceptions else []
         if whens or not exceptions:
             words.append("; or ".join(map(when_words, whens)) or "in any case")
-        yield upper(", ".join(words)), same[0]
+        case = ", ".join(words)
+        yield upper("or" if case == before else case), same[0]
+        before = case
 
 
 def _united(found: Answer, whens: Iterable[When]) -> list[When]:
     """Alternative conditions on unknown facts; those that differ in only one fact are merged."""
-    facts, known = rulings.catalogue()[found.irregularity].facts, dict(found.facts)
+    facts = rulings.catalogue()[found.irregularity].facts
+    known = {*dict(found.facts), *(f for f in facts if book().facts[f].decision)}
     out: list[Facts] = []
     for when in map(dict, whens):
         for place, other in enumerate(out):
