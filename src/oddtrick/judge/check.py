@@ -382,7 +382,7 @@ def convention(check: Check) -> Iterator[Finding]:
 
 
 def extent(check: Check) -> Iterator[Finding]:
-    """Findings on what is missing to follow the play to its end and to know the hands."""
+    """Yield findings on what the record lacks: hands, or a part of the play."""
     final, lacks = check.final, check.finder.lacks
     if check.void:
         return

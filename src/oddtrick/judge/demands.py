@@ -124,7 +124,7 @@ def broken(shown: Shown, demands: Sequence[Demand]) -> Iterator[tuple[Demand, Me
 
 
 def chosen_leads(shown: Shown, demands: Iterable[Demand]) -> Iterator[Item]:
-    """The leads made by the hand that was chosen to lead, which are not out of turn."""
+    """Yield the leads by a hand that the other side chose to lead; they are not out of turn."""
     for demand in (d for d in demands if d.leader):
         leads = (t.cards[0] for t in shown.outcome.tricks[demand.since[0] :] if t.cards)
         first = next(((s, p) for s, p in leads if s in demand.seats), None)
@@ -303,7 +303,11 @@ def at_a_turn(demand: Demand, shown: Shown, case: Case, _: Remedy) -> Demand | N
 
 
 def of_player(demand: Demand, shown: Shown, case: Case, remedy: Remedy) -> Demand | None:
-    """The demand on a player for the trick of the irregularity, with the alternative chosen."""
+    """Complete a demand on how a player plays to the trick of the irregularity.
+
+    The result has the alternative that was chosen (highest or lowest, win or lose). It is `None` if
+    the trick is not known or no alternative was chosen.
+    """
     default, *others = demand.kind.among
     chosen, seats = demand.chosen if demand.chosen in others else default, demand.seats
     if case.at is None or chosen is None:
@@ -317,7 +321,7 @@ def of_player(demand: Demand, shown: Shown, case: Case, remedy: Remedy) -> Deman
 
 
 def a_leader(demand: Demand, shown: Shown, case: Case, _: Remedy) -> Demand | None:
-    """The demand that one of the two hands of a side lead."""
+    """Complete a demand that a certain hand of a side lead; `None` if the hand is not named."""
     known, declarer = {s.word: s for s in Seat}, shown.roles.declarer
     if declarer:
         known |= {"declarer": declarer, "dummy": declarer.partner}

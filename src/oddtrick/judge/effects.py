@@ -53,7 +53,7 @@ def applied(ruling: Ruling, chosen: str | None) -> tuple[Remedy, ...]:
 
 
 def has(remedies: Iterable[Remedy], effect: str) -> bool:
-    """Whether one of the remedies has an effect."""
+    """Whether one of the remedies has the effect with this id."""
     return any(e.id == effect for r in remedies for e in r.effects)
 
 
@@ -451,7 +451,7 @@ def bars_of(
 
 
 def carried_out(offence: Offence, remedies: Sequence[Remedy]) -> Table:
-    """The table after the remedies of an irregular call, without the bars."""
+    """The state of the auction after the remedies for an irregular call, except bars on players."""
     effects = [e for r in remedies for e in r.effects]
     for effect, row in EFFECTS.items():
         if row.on_call and effect in effects:
@@ -469,7 +469,7 @@ def carried_out(offence: Offence, remedies: Sequence[Remedy]) -> Table:
 def penalties(
     remedies: Iterable[Remedy], offenders: Side, name: str, readings: tuple[str, ...]
 ) -> tuple[Penalty, ...]:
-    """The penalties on the score from the remedies of an irregularity."""
+    """The changes that the remedies for an irregularity make to the score."""
     return tuple(
         Penalty(offenders, e.id, r.number, name, (r.provision,), readings, e.of, r.column)
         for r in remedies

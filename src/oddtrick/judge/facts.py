@@ -21,7 +21,7 @@ from oddtrick.rulings import engine as rulings
 
 
 def pointed_at(recorded: Iterable[Incident], *own: Seat) -> bool:
-    """Whether anybody except the given players has called attention to what is reported."""
+    """Whether anybody but the players `own` noticed a reported irregularity, or chose a remedy."""
     return any(i.remedy or i.noticed_by not in (None, *own) for i in recorded)
 
 
@@ -40,24 +40,27 @@ def call_name(rule: str, kind: str = "") -> str | None:
 
 @cache
 def found_as(rule: str) -> tuple[Irregularity, ...]:
-    """The irregularities that correspond to a finding."""
+    """The irregularities of the catalogue that name a finding as the one that detects them."""
     return tuple(item for item in rulings.catalogue().values() if item.finding == rule)
 
 
 def named_by(rule: str) -> str:
-    """The only irregularity that corresponds to a finding."""
+    """The id of the irregularity that a finding detects, if it detects only one."""
     return found_as(rule)[0].id
 
 
 @cache
 def arising_from(what: str) -> str:
-    """The irregularity that arises from what the judge finds in a record."""
+    """The id of the irregularity whose cause (`arises_from` in the catalogue) is the one given."""
     return next(i.id for i in rulings.catalogue().values() if i.arises_from == what)
 
 
 @cache
 def if_corrected(name: str) -> str | None:
-    """The irregularity that this one would be if it had been corrected in time."""
+    """The irregularity that would have been reported if this one had been corrected in time.
+
+    For an established revoke it is a revoke noticed in time; for most it is `None`.
+    """
     return next((i.id for i in rulings.catalogue().values() if i.becomes == name), None)
 
 
@@ -183,7 +186,7 @@ def change_facts(calls: Sequence[Made], index: int) -> dict[str, str]:
 
 
 def changed_what(old: Call, new: Call) -> str:
-    """What a replacing call changes, as an answer of the catalogue."""
+    """What the second of two calls by a player changes, as an answer of the catalogue."""
     no_trump = "no-trump" in (old.denomination, new.denomination)
     if old.kind == "make":
         return "denomination"

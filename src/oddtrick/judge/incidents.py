@@ -315,7 +315,10 @@ class Shown:
         return given is None or all(r.chosen_by != "offender" for r in given.remedies)
 
     def card_facts(self, name: str, seat: Seat, at: int, index: int) -> dict[str, str]:
-        """The facts of an irregular card that the record shows."""
+        """The answers that the play gives to the facts of an irregularity in playing a card.
+
+        The card is the one at position `index` of trick `at`.
+        """
         cards, role = self.outcome.tricks[at].cards, self.roles.role(seat)
         seats, leader = [s for s, _ in cards], cards[0][0]
         reported = [i for _, p in cards for i in p.incidents]
@@ -419,7 +422,7 @@ class Shown:
         return call_facts(name, calls, index, following, attention, self.deal, self.law)
 
     def facts_of(self, name: str, case: Case) -> Mapping[str, str]:
-        """The facts of a case when it is punished as another irregularity."""
+        """The facts of a case for the ruling on the irregularity `name`, whose penalty it has."""
         earlier = int(case.seat is not None and case.seat.side in self.revoked)
         answers = {"followed-by": "nobody", **case.facts, **revoke_facts(earlier, earlier + 1, 0)}
         answers |= offender_facts(name, case.seat, self.roles)

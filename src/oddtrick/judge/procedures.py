@@ -328,7 +328,7 @@ def may_bridge(denomination: str, rules: Rules) -> bool:
 
 
 def as_recorded(final: Final, stated: Declaration | None) -> Final:
-    """The declaration for which a result was written: the one stated, otherwise the lawful one."""
+    """The declaration for which a result was written: the one stated, or else the lawful one."""
     if stated is None or stated.passed_out:
         return final
     given = (stated.odd_tricks, stated.denomination, stated.doubled, stated.declarer)

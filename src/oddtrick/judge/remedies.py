@@ -86,7 +86,7 @@ class Judged(NamedTuple):
 
     @property
     def redealt_by(self) -> dict[str, str]:
-        """Who then deals, with the laws."""
+        """Who deals again (`same`, `proper`), each with the law that says so."""
         every = ((e, r.provision) for r in self.voiding for e in r.effects)
         return {str(e.of): law for e, law in every if e.id == "redeal"}
 
@@ -719,7 +719,10 @@ def penalties_of(
 
 
 def open_rights(cases: Iterable[Case]) -> Iterator[tuple[Case, Remedy | None, tuple[Penalty, ...]]]:
-    """The rights to points in some cases: case, remedy (`None` without a choice), penalties."""
+    """Yield each right to points in some cases: the case, the remedy, and the change of the score.
+
+    The remedy is `None` if there is nothing to choose.
+    """
     for case in cases:
         ruling, seat = case.answer.ruling, case.seat
         assert ruling

@@ -54,12 +54,15 @@ class Roles:
             yield "leaders-partner"
 
     def seats(self, chooser: str, offender: Seat | None) -> tuple[Seat, ...] | None:
-        """The seats that a chooser of the catalogue means; `None` if they are not known."""
+        """The players whom a chooser (`either-adversary`) denotes; `None` if they are not known."""
         seats = (s for s in self.choosers(offender)[chooser] if s is not None)
         return tuple(sorted(seats, key=SEATS.index)) or None
 
     def choosers(self, offender: Seat | None) -> dict[str, tuple[Seat | None, ...]]:
-        """The seats that each chooser of the catalogue means."""
+        """The players whom each chooser of the catalogue denotes, given the offender.
+
+        A chooser is whoever may choose a remedy, or to whom one applies.
+        """
         dealer, declarer, bidder = self.dealer, self.declarer, self.bidder
         eldest = dealer.left if dealer else None
         others = (offender.left, offender.right) if offender else ()

@@ -74,14 +74,14 @@ class GroupCheck:
 
     @property
     def scored(self) -> bool:
-        """Whether the score was judged under a code that has such groups."""
+        """Whether the score was judged, and the code has groups of this kind."""
         if self.law is None or any("score" not in c.only for c in self.checks):
             return False
         return self.law.has("rubber-end") is (self.group.kind == "rubber")
 
     @property
     def rests_on(self) -> tuple[str, ...]:
-        """The readings that the result rests on, in addition to those of its deals."""
+        """The readings on which the result of the group rests, apart from those of its deals."""
         return (*self.readings, *(r for e in self.entries for r in e.readings))
 
     def as_json(self, say: Say) -> Json:

@@ -85,7 +85,9 @@ class Case(NamedTuple):
 
     @property
     def event(self) -> object:
-        """A key shared by all lines on one event."""
+        """A key that is equal for two cases of the same irregularity by the same player at one card
+        or item.
+        """
         return self.name, self.seat, self.card or self.item
 
     @property
@@ -135,7 +137,7 @@ class Case(NamedTuple):
         return not decided and self.earlier(then)
 
     def asks(self, fact: str) -> bool:
-        """Whether the catalogue asks for a fact that is not known."""
+        """Whether a ruling may depend on a fact that the record does not show."""
         return fact in self.irregularity.facts and fact not in self.facts
 
     def with_facts(self, answers: Mapping[str, str | None]) -> Case:
@@ -267,12 +269,12 @@ def rule(
 
 
 def answer_to(name: str, law: Rules, facts: Mapping[str, str]) -> Answer:
-    """The answer of the law, with unstated facts presumed."""
+    """The ruling of the code in force on an irregularity, with unstated facts presumed."""
     return rulings.answer(name, law.code, law.options, facts, presuming=True)
 
 
 def provisions(remedies: Iterable[Remedy], effect: str) -> tuple[str, ...]:
-    """The laws of those remedies that have an effect."""
+    """The laws of those remedies that have the effect with this id."""
     return tuple(r.provision for r in remedies if has((r,), effect))
 
 
@@ -283,7 +285,10 @@ def forfeits(law: Rules, name: str, facts: Mapping[str, str]) -> tuple[str, ...]
 
 
 def exacting(case: Case, about: str) -> tuple[str, ...]:
-    """The general laws on an aspect of exacting penalties, if they apply to this case."""
+    """The general laws on exacting penalties that apply to a case, on one point.
+
+    `about` is the point: `consultation`, `time`, `waiver`, `wrong-demand` or `final`.
+    """
     choosers = frozenset(r.chosen_by for r in case.given)
     rules = rulings.exacting(case.answer.code, case.irregularity.group, choosers)
     return tuple(law for rule in rules if rule.about == about for law in rule.provisions)

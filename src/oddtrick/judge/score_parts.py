@@ -267,7 +267,7 @@ def worth(final: Final, law: Rules) -> int:
 
 
 def worth_clauses(doubled: int) -> list[str]:
-    """The clauses that fix the value of an odd trick doubled this often."""
+    """The names of the clauses of a code that give the value of an odd trick doubled this often."""
     of_doubling = [f"trick-multiplier.{doubling_key(doubled)}"] if doubled else []
     return ["odd-trick", *of_doubling]
 

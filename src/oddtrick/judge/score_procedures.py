@@ -165,7 +165,10 @@ class Counted(NamedTuple):
 
 
 def as_moved_but(*as_played: str) -> Callable[[int, int], Counted]:
-    """A procedure by which tricks count as moved, except for the named purposes."""
+    """A procedure by which tricks transferred as a penalty count where they went.
+
+    For the purposes named in `as_played` (fields of `Counted`) they count as they were won.
+    """
     fields = Counted._fields
     return lambda played, moved: Counted(*(played if f in as_played else moved for f in fields))
 
@@ -186,7 +189,7 @@ def paid_at_once(played: int, moves: Sequence[int], total: int) -> int:
 def tricks_taken(
     _odd: int, _book: int, tricks: int, adverse: int, total: int
 ) -> tuple[bool, str] | None:
-    """The slam if either side scores one simply by taking the tricks."""
+    """A procedure for slams: either side scores one by taking the tricks, whatever was bid."""
     for mine, taken in ((True, tricks), (False, adverse)):
         if taken >= total - 1:
             return mine, "grand" if taken >= total else "little"
@@ -196,7 +199,7 @@ def tricks_taken(
 def bid_and_made(
     odd: int, book: int, tricks: int, _adverse: int, total: int
 ) -> tuple[bool, str] | None:
-    """The slam if it counts only when bid and made."""
+    """A procedure for slams: only the declaring side scores one, if it bid and made it."""
     if tricks < book + odd or book + odd < total - 1:
         return None
     return True, "grand" if book + odd == total else "little"

@@ -121,7 +121,7 @@ class Cell:
 
 @dataclass(frozen=True, slots=True)
 class GameWon:
-    """What winning a game adds to an account, and whether the rubber is then over."""
+    """What winning a game adds to the account of a deal, and whether it ends the rubber."""
 
     entries: tuple[Entry, ...]
     over: bool

@@ -46,7 +46,7 @@ class Bar:
         return call.kind in (limit(self.lasts).bars or (call.kind,))
 
     def after(self, call: Call, seat: Seat) -> Bar:
-        """The bar after a player has called."""
+        """The bar after a call by a player, which may lift it."""
         if self.lifted or call.kind not in ("bid", "double", "redouble"):
             return self
         by = {"adversary": self.seat.side is not seat.side, "overbid": self.bid, None: False}

@@ -156,7 +156,7 @@ def _has(check: Check, finding: Finding) -> bool:
 
 
 def others_of(law: Rules, readings: Iterable[str]) -> Iterator[ChosenReading]:
-    """The other choices of readings that are not chosen, if the judge can compute them."""
+    """Yield the other choices of the readings that nobody chose, if the judge can compute them."""
     for address in dict.fromkeys(readings):
         if address in law.chosen:
             continue
@@ -172,7 +172,7 @@ def others_of(law: Rules, readings: Iterable[str]) -> Iterator[ChosenReading]:
 
 
 def condition(*readings: ChosenReading) -> Message:
-    """The message that readings are chosen in this way."""
+    """The condition of a `WhatIf` that certain choices of readings had been made."""
     return Message("read-as", readings=tuple((r.reading.address, r.choice.id) for r in readings))
 
 

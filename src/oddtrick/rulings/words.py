@@ -107,7 +107,8 @@ def _either(alternatives: Sequence[str], either: str) -> str:
     if len(shared) > 1:
         either, rest = "", [" ".join(words.split()[len(shared) :]) for words in rest]
     *others, last = [first, *rest]
-    return f"{either}{', '.join(others)}{',' if len(others) > 1 else ''} or {last}"
+    comma = "," if len(others) > 1 or any(" or " in words for words in alternatives) else ""
+    return f"{either}{', '.join(others)}{comma} or {last}"
 
 
 def when_words(when: When) -> str:
@@ -246,18 +247,21 @@ def _clauses(remedies: Sequence[Remedy], before: str = "") -> Piece:
     return _together(remedies, before + _and(_its(map(remedy_words, remedies)), comma=True))
 
 
-SUBJECT = re.compile("^the offending side('s)?")
+SUBJECT = re.compile("^the (offending side|player)('s)?(?= )")
 """A subject that clauses in succession may share."""
 
 
 def _its(clauses: Iterable[str]) -> Iterator[str]:
     """Clauses in which a subject that the one before shares is a pronoun: `its score cannot`."""
-    before = None
+    before = ""
     for words in clauses:
         found = SUBJECT.match(words)
-        pronoun = "its" if found and found[1] else "it"
-        yield SUBJECT.sub(pronoun, words) if before else words
-        before = found
+        one, own = ("he", "his") if found and found[1] == "player" else ("it", "its")
+        if found and found[1] == before:
+            yield (own if found[2] else one) + words[found.end() :]
+        else:
+            yield words
+        before = found[1] if found else ""
 
 
 def _permission(remedies: Sequence[Remedy], before: str = "") -> Piece:

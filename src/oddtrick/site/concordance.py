@@ -138,7 +138,7 @@ def spread(label: str, cells: Iterable[tuple[Figure | None, tuple[Address, ...],
 
 
 def noted(address: Address) -> str:
-    """The words that point to the note of a provision; empty if it has none."""
+    """`(see its note)`, if a provision has a note; otherwise empty."""
     item = book().provision(address)
     return " (see its note)" if item and item.note else ""
 

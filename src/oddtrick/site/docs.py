@@ -72,7 +72,7 @@ def _half(half: Callable[[], Pages], data: Json, home: Path | None, out: Path | 
 
 
 def law_pages(site: str = "") -> Pages:
-    """The half of `pages` that treats one code at a time, and the search index."""
+    """The pages on single codes, with their data, and the search index: one half of `pages`."""
     made: Pages = {
         **laws(site),
         **code_pages(),
@@ -96,7 +96,7 @@ def home_page(checker: bool = True) -> str:
 
 
 def compared_pages() -> Pages:
-    """The half of `pages` that compares codes, and the scores of every contract."""
+    """The pages that compare codes, and the scores of all contracts: the other half of `pages`."""
     return {**score_pages(), **calculator_pages(), **topic_pages(), **compare_pages()}
 
 

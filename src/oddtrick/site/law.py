@@ -120,7 +120,7 @@ def readings_on() -> dict[str, list[Reading]]:
 
 
 def decided(code: Code) -> list[Law]:
-    """The decided cases of a code, in order: passages that gloss its laws."""
+    """The decided cases printed with a code, in order: passages that comment on its laws."""
     glosses = [k.id for k in code.passages if k.role == "gloss"]
     return [law for law in code.laws if law.number.partition(".")[0] in glosses]
 
