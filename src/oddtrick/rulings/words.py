@@ -107,7 +107,8 @@ def _either(alternatives: Sequence[str], either: str) -> str:
     if len(shared) > 1:
         either, rest = "", [" ".join(words.split()[len(shared) :]) for words in rest]
     *others, last = [first, *rest]
-    comma = "," if len(others) > 1 or any(" or " in words for words in alternatives) else ""
+    long = any(len(words.split()) > 6 for words in rest)
+    comma = "," if len(others) > 1 or long else ""
     return f"{either}{', '.join(others)}{comma} or {last}"
 
 
