@@ -3,7 +3,7 @@
 import { json, made } from "./page.js";
 import { cited, index } from "./search.js";
 
-/** The provisions that an address, the URL of a page or a citation means: `{ found }`, or `{ wrong }` with the reason. */
+/** The provisions to which an address, the URL of a page or a citation refers: `{ found }`, or `{ wrong }` with the reason. */
 export function read(data, citation) {
   const words = citation.trim().replace(/^.*codes\/([^/]+)\/([^/#]+)\/?#?/, "$1:$2.").replace(/\.$/, "");
   const is = (name, ...ends) => ends.some((end) => `${name}${ends[0]}`.startsWith(words + end));
