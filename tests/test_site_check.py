@@ -511,7 +511,7 @@ def test_what_is_to_be_written_is_marked_and_no_backtick_is_shown() -> None:
     assert "Add a line such as <code>code auction-1912</code> to it" in seen
     assert "`" not in seen
     made = answer("code auction-1926\nrubber\ndeal 1\ndeclaration 2 hearts by south\nend rubber\n")
-    assert "(<code>result</code>)" in made["html"]
+    assert "<code>result 9 tricks</code>" in made["html"]
 
 
 def test_the_page_says_how_many_findings_it_shows() -> None:
