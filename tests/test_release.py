@@ -108,7 +108,7 @@ def promised() -> list[str]:
     made |= {f"procedure {p.id}={value}" for p in words.procedures for value in p.values}
     made |= {f"figure {f.id}" for f in words.figures}
     made |= {f"irregularity {i.id}" for i in words.irregularities}
-    made |= {f"fact {f.id}={value}" for f in words.facts for value in f.values}
+    made |= {f"fact {f.id}={value}" for f in words.facts for value in (*f.values, *f.formerly)}
     made |= {f"code {c.id}" for c in book().codes}
     made |= {f"option {c.id}:{o.id}" for c in book().codes for o in c.options}
     return sorted(made)

@@ -114,7 +114,10 @@ def _listed(book: Book, known: Collection[str], provisions: Collection[str]) -> 
         answers += [(item, fact, [value]) for fact, value in item.get("shows", {}).items()]
     for fact in words["facts"]:
         implied = fact.get("implies", {})
-        answers.append((fact, fact["id"], [*implied, fact.get("presumed", *[*fact["values"]][:1])]))
+        current = fact.get("formerly", {}).values()
+        answers.append(
+            (fact, fact["id"], [*current, *implied, fact.get("presumed", *[*fact["values"]][:1])])
+        )
         answers += [(fact, f, [v]) for others in implied.values() for f, v in others.items()]
     for item, fact, values in answers:
         for value in values:

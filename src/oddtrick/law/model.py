@@ -501,7 +501,7 @@ class Fact(NamedTuple):
 
     `shown_by` determines which other cases of a record may show it; `own_side` is the answer if
     such a case is an offence of the same side. A `decision` is what the player with the choice of
-    remedies decided.
+    remedies decided. `formerly` maps former answers to the current ones.
     """
 
     id: str
@@ -512,6 +512,7 @@ class Fact(NamedTuple):
     shown_by: str | None = None
     own_side: str | None = None
     decision: bool = False
+    formerly: Mapping[str, str] = EMPTY
 
 
 class Irregularity(NamedTuple):

@@ -90,8 +90,14 @@ def answer(
 
     Raises `UnknownFact` or `UnknownCode`.
     """
-    given = tuple((facts or {}).items())
+    given = tuple((f, _current(f, value)) for f, value in (facts or {}).items())
     return (_presuming if presuming else _answer)(name, code, tuple(options), given)
+
+
+def _current(fact: str, value: str) -> str:
+    """The answer to a fact, for a former one the answer that has replaced it."""
+    known = book().facts.get(fact)
+    return known.formerly.get(value, value) if known else value
 
 
 def implied(name: str, given: Facts) -> dict[str, str]:
