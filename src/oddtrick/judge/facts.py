@@ -21,8 +21,12 @@ from oddtrick.rulings import engine as rulings
 
 
 def pointed_at(recorded: Iterable[Incident], *own: Seat) -> bool:
-    """Whether anybody but the players `own` noticed a reported irregularity, or chose a remedy."""
-    return any(i.remedy or i.noticed_by not in (None, *own) for i in recorded)
+    """Whether anybody but the players `own` noticed a reported irregularity, or chose a remedy.
+
+    A report whose name is not in the catalogue is not judged, so it shows nothing.
+    """
+    known = (i for i in recorded if i.name in rulings.catalogue())
+    return any(i.remedy or i.noticed_by not in (None, *own) for i in known)
 
 
 @cache
