@@ -454,6 +454,19 @@ def test_what_the_form_asks_is_not_told_as_unused() -> None:
     assert "not used" not in made.partition("<details")[0]
 
 
+def test_the_reason_why_nothing_is_scored_is_the_true_one() -> None:
+    deal = "deal 1\ndeclaration 1 heart by south\nresult 7 tricks\n"
+    no_code = "Not scored: no code is known under which to judge it."
+    for text, why in (
+        (f"code auction-1926\n{deal}gibberish\n", "Not scored: the record could not be read."),
+        (deal, no_code),
+        (f"code auction-1999\n{deal}", no_code),
+    ):
+        assert why in answer(text)["html"], text
+    rubber = answer(f"code auction-1926\nrubber\n{deal}gibberish\nend rubber\n")["html"]
+    assert "totals are not known: a deal could not be read" in rubber
+
+
 def test_a_tap_writes_the_record_in_its_canonical_form() -> None:
     for path in SHIPPED:
         text = path.read_text("utf-8")

@@ -156,7 +156,8 @@ class Check(NamedTuple):
         if "score" not in self.only:
             return "not-asked"
         if self.law is None:
-            return "not-judged"
+            about_code = any(f.rule in NO_LAW for f in self.findings)
+            return "not-judged" if about_code else "unread"
         if self.judged.dealt_anew:
             return "dealt-anew"
         if self.declared.passed_out:
@@ -290,6 +291,10 @@ class Check(NamedTuple):
             seat = last.cards[-1][0] if last.cards else None
             return seat.left if seat else None
         return last.winner
+
+
+NO_LAW = ("record.no-code", "record.unknown-code")
+"""The findings that say why no code is known under which to judge a deal."""
 
 
 def law_of(

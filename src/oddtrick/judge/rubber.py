@@ -112,7 +112,7 @@ class GroupCheck:
             return None
         lacking = list[Json]()
         if self.law is None:
-            reason = "no-code"
+            reason = "unread" if self.group.unread else "no-code"
         elif not self.scored:
             reason = "no-matches" if self.group.kind == "match" else "no-rubbers"
         elif self.group.unread:
