@@ -545,6 +545,7 @@ NO_LIMITS = {
     "lin.py MOST_PLAYERS = len(ORDER) * len(ROOMS)",
     "book.py MOST_OTHERS = 3",
     "own_copies.py MOST_HEADS = 100",
+    "margin.py MOST_KEPT = 8 * PBN_SAME.most",
     "score_table.py MOST_DOUBLED = 4",
 }
 """Limits on what is cached, shown or read at a time."""

@@ -115,10 +115,10 @@ def test_a_single_fault_is_found_at_its_place(
     rules = in_force(code, options)
     random = Random(seed)
     made = next(
-        (f for _ in range(40) if (f := FAULTS[fault](legal_game(random, rules), random, rules))),
+        (f for _ in range(100) if (f := FAULTS[fault](legal_game(random, rules), random, rules))),
         None,
     )
-    assert made is not None, f"{fault} found no room in forty games of {code}"
+    assert made is not None, f"{fault} found no room in a hundred games of {code}"
     deal = as_read(made.deal._replace(scores=()))
     check = check_deal(deal)
     wrong = [f for f in check.findings if f.severity is not Severity.INCOMPLETE]

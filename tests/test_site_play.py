@@ -274,7 +274,7 @@ def test_remedies_and_what_was_done_stand_with_the_finding_their_laws_linked() -
 def test_findings_and_remedies_link_to_their_pages() -> None:
     path = HOME / "card-committee-1912.hand"
     text = flat(str(site_records.record_page(path)[1]["records/card-committee-1912.md"]))
-    assert '<a href="../../disputes/insufficient-bid/">Insufficient bid</a>. Either' in text
+    assert '<a href="../../disputes/insufficient-bid/">Insufficient bid</a>' in text
     assert (
         '<a href="../../rules/declaring.insufficient-bid/">declaring.insufficient-bid</a>' in text
     )

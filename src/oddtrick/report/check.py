@@ -398,7 +398,7 @@ def not_used_words(idle: Json) -> str:
 def short_text(result: Json, style: Style) -> str:
     """A record or group in short: its title, its verdict or its totals, and its findings."""
     if "records" in result:
-        totals = "; ".join(totals_words(result))
+        totals = "; ".join([*totals_words(result), *doubt_words(result)])
         out = [group_title(result, style), *([style.wrap(totals, "  ")] if totals else [])]
     else:
         under = f" under {under_words(result)}" if result["code"] else ""
@@ -519,6 +519,12 @@ def totals_words(group: Json) -> list[str]:
         return [team_words(t) for t in group["teams"]]
     why = no_totals_words(group)
     return [f"the totals are not known: {why}"] if why else []
+
+
+def doubt_words(group: Json) -> list[str]:
+    """The readings on which the result of a group depends, as one clause."""
+    readings = and_words(group["readings"])
+    return [f"the result depends on the reading {readings}"] if readings else []
 
 
 def no_totals_words(group: Json) -> str:

@@ -328,13 +328,20 @@ class _Reading:
                 if meant.changed_from(written):
                     text = written.text
                     span = at + len(text) - len(text.lstrip()), at + len(text.rstrip())
-                    self._understand(f"This was read as `{meant.shown}`.", span)
+                    self._understand(self._said(meant, written), span)
                 return stop + 1
         except Malformed as question:
             errors.append(question)
         if errors:
             self._damaged(errors[-1], at)
         return stop + 1
+
+    def _said(self, meant: Spelled, written: Spelled) -> str:
+        """How a line was read: in another spelling, or in a section that no keyword has begun."""
+        if meant.text != written.text:
+            return f"This was read as `{meant.shown}`."
+        keyword = next(word for word, section in SECTIONS.items() if section == meant.section)
+        return f"This was read as if `{keyword}` stood before it."
 
     def _meant(self, written: Spelled) -> Iterator[Spelled]:
         """Yield the spellings to try for a line, first the line as written."""

@@ -125,8 +125,9 @@ class Spelled:
         return "`, then `".join(" ".join(line.split()) for line in lines)
 
     def changed_from(self, written: Spelled) -> bool:
-        """Whether the line differs in more than capitals, blanks and punctuation."""
-        return _UNDOUBTED.sub("", self.text).lower() != _UNDOUBTED.sub("", written.text).lower()
+        """Whether it differs in its section, or in more than capitals, blanks and punctuation."""
+        mine, other = (_UNDOUBTED.sub("", one.text).lower() for one in (self, written))
+        return mine != other or self.section not in (written.section, BLOCK)
 
     def by(self, rule: Rule) -> Spelled:
         """The line after applying a rule; quoted text and comments are unchanged."""
