@@ -1,6 +1,7 @@
 """The page "Keep a rubber": what Python in the page makes of a rubber, without a browser."""
 
 import json
+import re
 from pathlib import Path
 from typing import Any
 
@@ -64,14 +65,37 @@ def told(*deals: str, honours: str = "") -> dict[str, Any]:
 def test_the_totals_are_told_without_the_honours_that_were_not_noted() -> None:
     made = told(*(words for words, *_ in DEALS[:2]), DEALS[2][0].removesuffix(", no honours"))
     assert 'class="kr-unknown"' in made["html"]
-    assert "Without the honours of deal 3." in made["html"]
+    without = "Without the honours of deal {}: the record does not say {}."
+    assert without.format(3, "which honours were held") in made["html"]
     # 32 + 64; 54 + 100 + 100
-    assert "<tfoot><tr><td>96</td><td>254</td></tr></tfoot>" in made["html"]
+    assert totals(made) == ["96 + ?", "254 + ?"]
     none = told(*(words.removesuffix(", no honours") for words, *_ in DEALS[:3]), honours="none")
     assert "kr-unknown" not in none["html"]
     noted = told(DEALS[0][0], honours="none")  # 32, and 64 for the honours that were noted
-    assert "<tfoot><tr><td>96</td><td>0</td></tr></tfoot>" in noted["html"]
+    assert totals(noted) == ["96", "0"]
     assert (made["honours"], none["honours"]) == (True, False)
+    names = {"south": "Boothby", "east": "Mrs Smith"}
+    text = str(ask(begin={"code": "bridge-1904", "title": "", **names})["text"])
+    made = ask(text=text, words="no trumps dealt by Boothby, 8 tricks, East four aces")
+    split = "how the 4 honours of Mrs Smith and West were divided"
+    assert without.format(1, split) in made["html"]
+    assert totals(made) == ["24 + ?", "0 + ?"]  # law 4: no-trumps 12 a trick
+
+
+def totals(made: dict[str, Any]) -> list[str]:
+    """The last line of the sheet."""
+    return re.findall(r"<td[^>]*>([^<]*)</td>", made["html"].partition("<tfoot>")[2])[:2]
+
+
+def test_the_dealer_who_plays_the_hand_is_the_declarer() -> None:
+    """Where the trump is made, the dealer plays the hand (Bridge 1904, law 62)."""
+    text = begun("bridge-1904")
+    for words in ("hearts dealt by Bob, 10 tricks", "Bob dealt, hearts, 10 tricks"):
+        made = ask(text=text, words=words)
+        assert "declaration hearts by south" in made["text"], made
+        assert "&#34;declarer&#34;:&#34;South&#34;" in made["html"]
+    made = ask(text=begun(), words="4 hearts dealt by Bob, 10 tricks")
+    assert made.get("failed")  # in an auction the dealer need not be the declarer
 
 
 def test_the_prose_has_the_names_of_the_players() -> None:

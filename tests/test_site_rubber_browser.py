@@ -83,7 +83,9 @@ def test_a_rubber_is_kept_edited_sent_printed_and_saved(
     assert page.inner_text(".kr-deal [name=declarer][value=South] + span") == "Bob"
     touch(page.get_by_role("button", name="Write it down"))
     deals(page, 1)
-    assert "Without the honours of deal 1." in page.inner_text(".kr-paper")
+    without = "Without the honours of deal 1: the record does not say which honours were held."
+    assert without in page.inner_text(".kr-paper")
+    assert page.locator(".kr-sheet tfoot td").all_inner_texts() == ["32 + ?", "0 + ?"]
     paper, form = (page.locator(s).bounding_box() for s in (".kr-paper", ".kr-deal"))
     assert paper["y"] + paper["height"] <= form["y"] + 1  # the sheet is above the form
     assert page.evaluate("document.documentElement.scrollWidth") == 390
@@ -190,7 +192,7 @@ def passes_the_deal_to_the_left(page: Any) -> None:
     page.fill(".kr-deal [name=words]", "hearts, 8 tricks")
     touch(page.get_by_role("button", name="Write it down"))
     page.get_by_text("Who dealt? Write for example hearts by South, 10 tricks.").wait_for()
-    page.evaluate(TWICE, ["spades by South, 6 tricks, no honours", "the next deal"])
+    page.evaluate(TWICE, ["spades dealt by South, 6 tricks, no honours", "the next deal"])
     deals(page, 1)
     assert page.input_value(".kr-deal [name=words]") == "the next deal"
     touch(page.get_by_role("button", name="Remove deal 1"))

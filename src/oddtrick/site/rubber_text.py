@@ -16,7 +16,14 @@ from typing import Any
 from oddtrick.cards import Seat, Side
 from oddtrick.judge import check_document
 from oddtrick.judge.answers import Json
-from oddtrick.judge.contract_words import Unclear, deal_of, facts_under, final_of, read_contract
+from oddtrick.judge.contract_words import (
+    Contract,
+    Unclear,
+    deal_of,
+    facts_under,
+    final_of,
+    read_contract,
+)
 from oddtrick.judge.events import Call
 from oddtrick.judge.procedures import DECLARING
 from oddtrick.judge.score_table import honour_name, honour_words
@@ -32,7 +39,7 @@ from oddtrick.report.check import totals_words
 from oddtrick.report.messages import Wording
 from oddtrick.report.sheet import THICK, UNKNOWN, Deals, Drawing, Undrawable, groups, rubber_sheet
 from oddtrick.report.under_codes import cannot
-from oddtrick.report.words import doubled_words, number_words
+from oddtrick.report.words import doubled_words, missing_words, number_words
 from oddtrick.site.check import Checked, checked
 from oddtrick.site.markup import upper
 from oddtrick.site.template import rendered
@@ -49,6 +56,7 @@ _PASSED = re.compile(
     r"\W*(?:(?:all|everyone|everybody|we all|four|all four) )?pass(?:es|ed)?(?: out)?\W*",
     re.IGNORECASE,
 )
+_DEALT = re.compile(r"\bdealt\b", re.IGNORECASE)
 _CODE = re.compile(r"^[ \t]*code[ \t]+(\S+)", re.MULTILINE | re.IGNORECASE)
 _ENTERED = re.compile(r"[ \t]*deal[ \t]+\d+  # ([^\n]*)\n(.*)", re.DOTALL)
 _NUMBER = re.compile(r"(?<=deal )\d+")
@@ -191,7 +199,7 @@ def entered(parts: Parts, at: int, text: str) -> dict[str, str] | None:
     if _PASSED.fullmatch(words):
         return {"words": words}
     law, players = book().rules(_code(text)), _players(parts.before)
-    contract = read_contract(words, players)
+    contract = _contract(words, law, players)
     facts = facts_under(contract, law)
     final, honour = facts.final, honour_name(law, facts.final.denomination)
     side, held = next(
@@ -255,7 +263,7 @@ def deal_text(words: str, law: Rules, before: str = "") -> str:
             laws = and_words(map(cited, law.laws("first-declaration", "making")))
             raise NotChanged(f"{law.absent['passed-out'].rstrip('.')} ({laws}).")
         return PASSED_OUT
-    contract = read_contract(words, _players(before))
+    contract = _contract(words, law, _players(before))
     if contract.games or contract.below:
         raise NotChanged("the games and the score follow from the rubber; leave them out.")
     if contract.declarer is None:
@@ -267,6 +275,13 @@ def deal_text(words: str, law: Rules, before: str = "") -> str:
     if NO_HONOURS in before and not deal.honours:
         deal = deal._replace(honours=(Honours(Side.NS, 0),))
     return write_hand([deal]).partition("\n")[2].strip()
+
+
+def _contract(words: str, law: Rules, players: Mapping[Seat, str]) -> Contract:
+    """A contract in words. Where the trump is made, the dealer plays the hand, and `dealt by South`
+    names him; its words keep their places.
+    """
+    return read_contract(_DEALT.sub("     ", words) if law.has("making") else words, players)
 
 
 # --- the answer -----------------------------------------------------------------------------------
@@ -360,9 +375,9 @@ def _named(value: Any, named: Callable[[str], str]) -> Any:
     return [_named(inner, named) for inner in value] if isinstance(value, list) else value
 
 
-def _known_totals(group: Json, deals: Deals, sheet: Drawing) -> tuple[tuple[int, int], str] | None:
-    """The totals of an account in which only honours are missing, with a note that says so;
-    otherwise `None`.
+def _known_totals(group: Json, deals: Deals, sheet: Drawing) -> tuple[tuple[str, str], str] | None:
+    """The totals of an account in which only honours are missing, each marked as incomplete, with a
+    note that gives the reason; otherwise `None`.
     """
     counted = deals[: group["counted"]]
     lacking = [d["id"] for d in counted if d["score"] is None or d["score"]["lacks"]]
@@ -370,11 +385,14 @@ def _known_totals(group: Json, deals: Deals, sheet: Drawing) -> tuple[tuple[int,
     if group["totals"] or not lacking or not whole:
         return None
 
-    def total(side: int) -> int:
+    def total(side: int) -> str:
         cells = (row[side] for row in sheet.rows if not isinstance(row, str))
-        return sum(c for c in cells if isinstance(c, int))
+        return f"{sum(c for c in cells if isinstance(c, int))} + {UNKNOWN}"
 
-    return (total(0), total(1)), f"Without the honours of {and_words(lacking)}."
+    facts = [m for d in counted if d["score"] for m in d["score"]["lacks"]]
+    why = and_words([*dict.fromkeys(missing_words(facts))])
+    note = f"Without the honours of {and_words(lacking)}: the record does not say {why}."
+    return (total(0), total(1)), note
 
 
 def _without_omissions(one: Checked) -> Checked:
