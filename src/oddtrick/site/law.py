@@ -112,7 +112,7 @@ def findings_of() -> dict[str, tuple[str, ...]]:
 
 
 def readings_on() -> dict[str, list[Reading]]:
-    """By topic, the readings that concern its provisions; topics without any are left out."""
+    """The readings that concern the provisions of each topic that has any, by topic."""
     topics = book().topics_of_readings
     readings = [reading for code in book().codes for reading in code.readings]
     found = {t: [r for r in readings if t in topics[r.address]] for t in book().topics}

@@ -224,9 +224,9 @@ Hand = tuple[int, tuple[tuple[Suit, int], ...], tuple[Card, ...]]
 
 @lru_cache(20_000)
 def holding(ranks: str) -> tuple[int, str]:
-    """The ranks of a suit as bits, as if the suit were clubs, and the small and repeated ranks.
+    """The cards of one suit: a bit set, with the bits of clubs, and the ranks that it cannot hold.
 
-    The bits are -1 if a character is not a rank.
+    Those are each `x` and each rank written again. The bits are -1 if a character is not a rank.
     """
     if not _RANKS.fullmatch(ranks.upper()):
         return -1, ""
