@@ -404,13 +404,14 @@ def test_an_irregularity_is_refused_until_player_and_card_are_told() -> None:
     for fields, why in (
         ({"at": ""}, "When was it? Choose the call or card."),
         ({"at": "before"}, "Who did it? Choose the player."),
-        ({"at": "card 0"}, "Which card was it? Choose the card."),
+        ({"at": "card 0", "by": "west"}, "Which card was it? Choose the card."),
     ):
         made = tapped(("irregular", fields), text=text, **told)
         assert (made["refused"], made["status"], made["text"]) == (True, why, text)
-    for by in ({}, {"by": "west"}):  # the player of the card, unless another is chosen
-        made = tapped(("irregular", {"at": "card 0", "of": "♣3", **by}), text=text, **told)
-        assert made["text"] == text + '  irregularity card-exposed-in-play by west of "♣3"\n'
+    form = tapped(text=text, **told)["html"]
+    assert '<option value="card 0" data-by="west" data-of="♣A">trick 1: West, ♣A</option>' in form
+    made = tapped(("irregular", {"at": "card 0", "of": "♣3", "by": "west"}), text=text, **told)
+    assert made["text"] == text + '  irregularity card-exposed-in-play by west of "♣3"\n'
     assert made["view"]["name"] == ""
 
 
@@ -418,14 +419,20 @@ def test_an_irregularity_is_entered_at_an_earlier_call_or_card() -> None:
     lines = "code auction-1926", "", "deal 1", "dealer south", "", "bidding", "  1 heart, all pass"
     text = "\n".join((*lines, "", "play", "  west: ♣A ♣2 ♣3 ♣4", ""))
     places = read_table(text, View(mode="irregular")).places()
-    assert places[:2] == [("card 3", "trick 1: South, ♣4"), ("call 1", "call 2: West, all pass")]
-    assert ("card 0", "trick 1: West, ♣A") in places
-    assert places[-1] == ("call 0", "call 1: South, 1 heart")
-    for at, name, line in (
-        ("call 0", "insufficient-bid", "  1 heart\n  irregularity insufficient-bid by south"),
-        ("card 1", "revoke", "  west: ♣A (♣2 irregularity revoke by north"),
+    last = [("card 3", "trick 1: South, ♣4", "♣4"), ("call 1", "call 2: West, all pass", "")]
+    assert places[:2] == last
+    assert ("card 0", "trick 1: West, ♣A", "♣A") in places
+    assert places[-1] == ("call 0", "call 1: South, 1 heart", "")
+    for at, by, name, line in (
+        (
+            "call 0",
+            "south",
+            "insufficient-bid",
+            "  1 heart\n  irregularity insufficient-bid by south",
+        ),
+        ("card 1", "north", "revoke", "  west: ♣A (♣2 irregularity revoke by north"),
     ):
-        entered = ("irregular", {"at": at, "of": "♣2"})
+        entered = ("irregular", {"at": at, "by": by, "of": "♣2"})
         made = tapped(entered, text=text, mode="irregular", name=name)
         assert line in made["text"]
 

@@ -427,9 +427,20 @@ def ways(number: int) -> tuple[str, ...]:
 
 
 def tells_an_irregularity(page: Any) -> None:
-    """Enter an irregularity by typing: it is refused while the player and the card are missing,
-    then judged, and shown in sentences with links to its laws.
+    """Enter an irregularity by typing: the place gives the player and the card. It is refused while
+    they are missing, then judged, and shown in sentences with links to its laws.
     """
+    deal = "code auction-1926\ndeal 1\ndealer east\nbidding\n  1 heart, all pass\n"
+    page.fill("#check-text", f"{deal}play\n  north: ♣J\n")  # South has the lead
+    page.wait_for_function(READ, timeout=PATIENCE)
+    press(page, ".table-tabs [value=irregular]", "touch")
+    page.fill(".table-words", "North led the jack of clubs when it was South's lead")
+    touch(page.locator(".table-found [value=first-lead-out-of-turn]").first)
+    page.wait_for_selector(".table-add", timeout=PATIENCE)
+    page.select_option(".table-fields [name=at]", "trick 1: North, ♣J")
+    filled = page.locator(".table-fields").locator("[name=by], [name=of]")
+    assert filled.evaluate_all("all => all.map((one) => one.value)") == ["north", "♣J"]
+    touch(page.get_by_role("button", name="Another"))
     page.fill("#check-text", "code auction-1926\ndeal 1\ndealer south\n")
     page.wait_for_function(READ, timeout=PATIENCE)
     press(page, ".table-tabs [value=irregular]", "touch")
@@ -437,14 +448,14 @@ def tells_an_irregularity(page: Any) -> None:
     touch(page.locator(".table-found [value=card-exposed-in-play]").first)
     page.wait_for_selector(".table-add", timeout=PATIENCE)
     touch(page.locator(".table-add"))
+    page.wait_for_function("document.activeElement.matches('[name=at]:invalid')")
+    page.select_option(".table-fields [name=at]", "before the bidding")
+    touch(page.locator(".table-add"))
     page.wait_for_function("document.activeElement.matches('[name=by]:invalid')")
     page.select_option(".table-fields [name=by]", "west")
     touch(page.locator(".table-add"))
     page.wait_for_function("document.activeElement.matches('[name=of]:invalid')")
     page.select_option(".table-fields [name=of]", "♦A")
-    touch(page.locator(".table-add"))
-    page.wait_for_function("document.activeElement.matches('[name=at]:invalid')")
-    page.select_option(".table-fields [name=at]", "before the bidding")
     touch(page.locator(".table-add"))
     page.wait_for_function(
         "document.querySelector('#check-text').value.includes('by west of \"♦A\"')",

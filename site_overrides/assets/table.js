@@ -188,6 +188,9 @@ export function tapTable(root, { text, write, begin, ask }) {
   });
   body.addEventListener("change", ({ target }) => {
     if (target.name === "code") tonight(target.value);
+    if (target.name === "at") { // the player and the card of the call or card chosen
+      for (const [name, value] of Object.entries(target.selectedOptions[0].dataset)) if (target.form.elements[name]) target.form.elements[name].value = value;
+    }
     if (target.dataset.tap) tap(target.dataset.tap, target.value);
     else if (target.form?.dataset.tap === "stated") {
       const changed = target.closest(".table-declared")?.elements ?? [target]; // a declaration is stated as a whole

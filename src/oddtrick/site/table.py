@@ -302,27 +302,30 @@ class Table:
         }
         return {key: Seat(seat) for key, seat in (calls | cards).items() if seat}
 
-    def places(self) -> list[tuple[str, str]]:
-        """The places where an irregularity can be written: key and label.
+    def places(self) -> list[tuple[str, str, str]]:
+        """The places where an irregularity can be written: key, label, and the card if known.
 
         The last card and the last call come first, the earlier ones last. The key of a call or a
         card has its index: `call 2`.
         """
         deal, players = self.deal, self.players()
 
-        def place(key: str, of: str, made: str | int) -> tuple[str, str]:
-            return key, f"{of}: {f'{players[key].title}, ' if key in players else ''}{made}"
+        def place(key: str, of: str, made: str, card: str = "") -> tuple[str, str, str]:
+            by = f"{players[key].title}, " if key in players else ""
+            return key, f"{of}: {by}{made}", card
 
         calls = [
             place(f"call {n}", f"call {n + 1}", call_words(made))
             for n, made in enumerate(deal.calls or ())
         ]
         cards = [
-            place(f"card {n}", f"trick {bisect_right(deal.trick_starts, n)}", card or "a card")
-            for n, card in enumerate(deal.cards or ())
+            place(
+                f"card {n}", f"trick {bisect_right(deal.trick_starts, n)}", card or "a card", card
+            )
+            for n, card in enumerate(str(played or "") for played in deal.cards or ())
         ]
-        ends = [(BEFORE, "before the bidding"), ("bidding", "after the bidding")]
-        latest = [*cards[-1:], *calls[-1:], *ends, ("play", "after the play")]
+        ends = [(BEFORE, "before the bidding", ""), ("bidding", "after the bidding", "")]
+        latest = [*cards[-1:], *calls[-1:], *ends, ("play", "after the play", "")]
         return [*latest, *reversed(cards[:-1]), *reversed(calls[:-1])]
 
 

@@ -271,16 +271,12 @@ def _with_code(table: Table, code: str) -> str | None:
 def irregular(table: Table, fields: Mapping[str, str]) -> str:
     """Add an irregularity, at a call or a card (`at`), or after a part of the deal.
 
-    If no player is chosen, it is the one who made the call or played the card.
-
     Raises `Refused` if the place, or the player, card or suit on which the law depends, is missing.
     """
     asked, deal = table.asked(), table.deal
     if not fields.get("at"):
         raise Refused("When was it? Choose the call or card.")
     by = SEAT_OF.get(fields.get("by", ""))
-    if asked["by"] and not by:
-        by = table.players().get(fields["at"])
     if asked["by"] and not by:
         raise Refused("Who did it? Choose the player.")
     if asked["card"] and not fields.get("of"):
