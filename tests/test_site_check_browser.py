@@ -427,15 +427,16 @@ def ways(number: int) -> tuple[str, ...]:
 
 
 def tells_an_irregularity(page: Any) -> None:
-    """Enter an irregularity by typing: the place gives the player and the card. It is refused while
-    they are missing, then judged, and shown in sentences with links to its laws.
+    """Enter an irregularity by typing: what the checker found comes first, and the place gives the
+    player and the card. It is refused while they are missing, then added by the check, judged, and
+    shown in sentences with links to its laws.
     """
     deal = "code auction-1926\ndeal 1\ndealer east\nbidding\n  1 heart, all pass\n"
     page.fill("#check-text", f"{deal}play\n  north: ♣J\n")  # South has the lead
     page.wait_for_function(READ, timeout=PATIENCE)
     press(page, ".table-tabs [value=irregular]", "touch")
     page.fill(".table-words", "North led the jack of clubs when it was South's lead")
-    touch(page.locator(".table-found [value=first-lead-out-of-turn]").first)
+    touch(page.locator(".table-found li [value=first-lead-out-of-turn]").first)
     page.wait_for_selector(".table-add", timeout=PATIENCE)
     page.select_option(".table-fields [name=at]", "trick 1: North, ♣J")
     filled = page.locator(".table-fields").locator("[name=by], [name=of]")
@@ -453,15 +454,15 @@ def tells_an_irregularity(page: Any) -> None:
     touch(page.locator(".table-add"))
     page.wait_for_function("document.activeElement.matches('[name=by]:invalid')")
     page.select_option(".table-fields [name=by]", "west")
-    touch(page.locator(".table-add"))
+    touch(page.locator(".table-check"))
     page.wait_for_function("document.activeElement.matches('[name=of]:invalid')")
+    assert page.inner_text(".check-status") == "The irregularity is not yet added."
     page.select_option(".table-fields [name=of]", "♦A")
-    touch(page.locator(".table-add"))
+    touch(page.locator(".table-check"))  # adds it first
     page.wait_for_function(
         "document.querySelector('#check-text').value.includes('by west of \"♦A\"')",
         timeout=PATIENCE,
     )
-    touch(page.locator(".table-check"))
     page.locator(".remedies a", has_text="Auction 1926, law 3").first.wait_for(timeout=PATIENCE)
     page.fill(
         "#check-text", "code auction-1926\ndeal 1\ndeclaration 2 hearts by south\nresult 8 tricks\n"

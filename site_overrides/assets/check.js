@@ -95,6 +95,9 @@ function reread() {
 
 async function check(button) {
   if (!area.value.trim()) return say("There is nothing to check yet: paste a record, or begin with an example.", true);
+  const unadded = () => find(".table-body:not([inert]) .table-add")?.form;
+  if (unadded()?.reportValidity()) await table.tap("irregular", Object.fromEntries(new FormData(unadded())));
+  if (unadded()) return say("The irregularity is not yet added.", true);
   clearTimeout(typed);
   go.disabled = true;
   say("Checking.");
