@@ -436,7 +436,7 @@ def tells_an_irregularity(page: Any) -> None:
     page.wait_for_function(READ, timeout=PATIENCE)
     press(page, ".table-tabs [value=irregular]", "touch")
     page.fill(".table-words", "North led the jack of clubs when it was South's lead")
-    touch(page.locator(".table-found li [value=first-lead-out-of-turn]").first)
+    touch(page.locator(".table-found li:first-child [value=first-lead-out-of-turn]").first)
     page.wait_for_selector(".table-add", timeout=PATIENCE)
     page.select_option(".table-fields [name=at]", "trick 1: North, ♣J")
     filled = page.locator(".table-fields").locator("[name=by], [name=of]")

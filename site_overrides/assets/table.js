@@ -173,6 +173,8 @@ export function tapTable(root, { text, write, begin, ask }) {
   async function seek(words) {
     const { found, fits } = words.length > 2 ? sought(await tellings(), words, view.code || undefined) : { found: [], fits: true };
     if (find(".table-words")?.value.trim() !== words) return; // the reader typed more meanwhile
+    const { first } = find(".table-found").dataset, leads = ({ id }) => first.split(" ").includes(id); // what the checker found
+    found.sort((a, b) => leads(b) - leads(a));
     find(".table-found").replaceChildren(...(fits ? [] : [made("li", {}, "Nothing fits these words well.")]), ...found.filter((one) => !one.absent)
       .map((one) => made("li", {}, made("button", { type: "button", "data-tap": "name", value: one.id }, one.label), ` ${one.meaning}`)));
   }
