@@ -153,6 +153,13 @@ class Shown:
 
     def _linked(self, cases: list[Case]) -> list[Case]:
         """The cases with the facts that depend on other cases, such as proof and number."""
+        links: dict[str, Callable[[Case, Sequence[Case]], str | None]] = {
+            "demanded": self._demanded
+        }
+        links |= {f.id: partial(self._shown, f) for f in book().facts.values() if f.shown_by}
+        for fact, answer in links.items():
+            linked = [answer(c, cases) if c.asks(fact) else None for c in cases]
+            cases = [c.with_facts({fact: a}) for c, a in zip(cases, linked, strict=True)]
         # A revoke may need no proof under the law because of what the offending side has done.
         ruled = ((c.seat, answer_to(c.name, self.law, c.facts).ruling) for c in cases)
         sides = {seat.side for seat, of in ruled if seat and of and has(of.always, "no-proof")}
@@ -162,13 +169,6 @@ class Shown:
             else c
             for c in cases
         ]
-        links: dict[str, Callable[[Case, Sequence[Case]], str | None]] = {
-            "demanded": self._demanded
-        }
-        links |= {f.id: partial(self._shown, f) for f in book().facts.values() if f.shown_by}
-        for fact, answer in links.items():
-            linked = [answer(c, cases) if c.asks(fact) else None for c in cases]
-            cases = [c.with_facts({fact: a}) for c, a in zip(cases, linked, strict=True)]
         return self._counted(cases)
 
     def _shown(self, fact: Fact, case: Case, cases: Sequence[Case]) -> str | None:
@@ -610,8 +610,19 @@ def _consulted(shown: Shown, case: Case, other: Case) -> bool:
     return discussed and shown.roles.declares(other.seat) and not case.apart(other)
 
 
+def _claimed(shown: Shown, case: Case, other: Case) -> bool:
+    """Whether the other side had claimed an offence of the offender's side in an earlier line."""
+    own = other.seat and not case.of_other_side(other) and (other.seat, other.seat.partner)
+    if case.incident is None or not own or not pointed_at([other.line], *own):
+        return False
+    written = [incident.item for incident in shown.events.every]
+    claim, later = ((not c.line.event, written.index(c.id)) for c in (other, case))
+    return claim < later
+
+
 LINKS: Mapping[str, Callable[[Shown, Case, Case], bool]] = {
     "beside": lambda _, case, other: not case.apart(other),
+    "claimed": _claimed,
     "consultation": _consulted,
     "earlier": lambda _, case, other: (
         None in (case.trick, other.trick) or (other.trick or 0) < (case.trick or 0)
