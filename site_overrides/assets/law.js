@@ -10,4 +10,4 @@ for (const row of document.querySelectorAll(".cite-row")) {
 
 const button = made("button", { type: "button", class: "copy" }, "Print this law");
 button.addEventListener("click", () => print());
-document.querySelector(".law-files")?.append(" ", button);
+document.querySelector(".law-files:last-child")?.append(" ", button);
