@@ -442,6 +442,7 @@ def tells_an_irregularity(page: Any) -> None:
     filled = page.locator(".table-fields").locator("[name=by], [name=of]")
     assert filled.evaluate_all("all => all.map((one) => one.value)") == ["north", "♣J"]
     touch(page.get_by_role("button", name="Another"))
+    page.wait_for_selector(".table-words", timeout=PATIENCE)
     page.fill("#check-text", "code auction-1926\ndeal 1\ndealer south\n")
     page.wait_for_function(READ, timeout=PATIENCE)
     press(page, ".table-tabs [value=irregular]", "touch")
