@@ -14,6 +14,7 @@ from oddtrick.law.book import book
 from oddtrick.law.names import and_words
 from oddtrick.report.check import doubt_words, is_final, law_of, no_totals_words, totals
 from oddtrick.report.words import team_words
+from oddtrick.rulings.words import upper
 from oddtrick.terminal import in_a_line
 
 UNKNOWN = "?"
@@ -187,7 +188,7 @@ def match_card(group: Json, deals: Deals) -> Drawing:
         result = (f"{names[0]} {both[0]}, {names[1]} {both[1]}. {result[0]}",)
     elif group["teams"]:
         result, notes = tuple(f"{team_words(team)}." for team in group["teams"]), ()
-    result += tuple(f"{words[0].upper()}{words[1:]}." for words in doubt_words(group))
+    result += tuple(f"{upper(words)}." for words in doubt_words(group))
     foot = (*sums[:3], "", "Totals", "", *sums[3:])
     return replace(_card(title, *names, rows, foot), result=result, notes=notes)
 

@@ -34,8 +34,7 @@ from oddtrick.report.check import (
 )
 from oddtrick.report.words import bid_words, doubled_words, verdict_words
 from oddtrick.rulings import answer as ruling_answer
-from oddtrick.rulings.words import Piece, presumed_words, ruling_pieces, when_words
-from oddtrick.site.markup import upper
+from oddtrick.rulings.words import Piece, presumed_words, ruling_pieces, upper, when_words
 from oddtrick.terminal import Style
 
 Numbered = tuple[int, Json]

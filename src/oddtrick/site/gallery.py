@@ -13,7 +13,7 @@ from oddtrick.cards import SEATS
 from oddtrick.judge.answers import Json
 from oddtrick.law.book import judged_codes
 from oddtrick.record import Document, Group, deals_in
-from oddtrick.site.markup import upper
+from oddtrick.rulings.words import upper
 from oddtrick.site.table import DEALT
 from oddtrick.site.template import page
 

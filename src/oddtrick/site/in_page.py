@@ -22,8 +22,8 @@ from oddtrick.report.answers import as_json
 from oddtrick.report.check import UNDERSTOOD
 from oddtrick.report.tally import Tally, as_json_stream, as_text_stream, summary
 from oddtrick.report.words import number_words
+from oddtrick.rulings.words import upper
 from oddtrick.site.check import checked
-from oddtrick.site.markup import upper
 from oddtrick.site.rubber_text import rubber_answer
 from oddtrick.site.table import read_source
 from oddtrick.site.taps import on_table

@@ -21,6 +21,7 @@ from oddtrick.law.model import SILENT, Code, Figure, Source
 from oddtrick.law.names import and_words, exists, law_words, of_edition, open_copies, path_of
 from oddtrick.report.check import grounds, seat_words, side_words
 from oddtrick.report.words import number_words
+from oddtrick.rulings.words import upper
 
 # --- links ---------------------------------------------------------------------------------------
 
@@ -220,11 +221,6 @@ _MARKED = re.compile(r"`([^`]+)`|(?<![\w/-])([a-z][a-z0-9-]*:[\w.-]*\w)")
 def short(code: str) -> str:
     """The short name of a code: `Auction 1912`."""
     return book().code(code).short
-
-
-def upper(words: str) -> str:
-    """Words with the first letter capitalised."""
-    return words[:1].upper() + words[1:]
 
 
 def page_words(pages: str) -> str:

@@ -40,8 +40,8 @@ from oddtrick.report.messages import Wording
 from oddtrick.report.sheet import THICK, UNKNOWN, Deals, Drawing, Undrawable, groups, rubber_sheet
 from oddtrick.report.under_codes import cannot
 from oddtrick.report.words import doubled_words, missing_words, number_words
+from oddtrick.rulings.words import upper
 from oddtrick.site.check import Checked, checked
-from oddtrick.site.markup import upper
 from oddtrick.site.template import rendered
 from oddtrick.terminal import in_a_line
 
