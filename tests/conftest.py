@@ -190,7 +190,8 @@ def pytest_collection_finish() -> None:
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Mark the tests that need the built site. A module `test_..._browser` needs the browser, and
     may cause warnings from Playwright. Slow tests and those come first, so that no process waits for
-    them at the end.
+    them at the end. They depend on other programs, so in CI one that fails or hangs is tried once
+    more, and the summary names it.
     """
     absent = not CHROMIUM and os.environ.get("CI") != "true"
     for item in items:
@@ -210,7 +211,11 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
                     reason="needs Debian's Chromium: apt-get install chromium-headless-shell",
                 )
             )
-    items.sort(key=lambda item: not {"slow", "browser"} & {m.name for m in item.iter_markers()})
+    apart = [i for i in items if {"slow", "browser"} & {m.name for m in i.iter_markers()}]
+    if os.environ.get("CI") == "true":
+        for item in apart:
+            item.add_marker(pytest.mark.flaky(reruns=1))
+    items.sort(key=lambda item: item not in apart)
 
 
 @pytest.fixture(scope="session")
