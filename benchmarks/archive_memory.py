@@ -27,7 +27,7 @@ def write(path: Path, games: int) -> None:
     """Write an archive of at least `games` games, in multiples of `EVENING` if there are more."""
     sys.path.insert(0, str(HERE.parent / "tests"))  # dirty_pbn imports from it
     dirt = runpy.run_path(str(HERE.parent / "tests" / "dirty_pbn.py"))
-    evening: bytes = dirt["archive"](min(games, EVENING), 1)[0]
+    evening: bytes = dirt["archive"](min(games, EVENING))[0]
     with path.open("wb") as file:
         for number in range(-(-games // EVENING)):
             file.write(evening.replace(b"Club night", b"Club night %d" % number))

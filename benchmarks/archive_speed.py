@@ -44,7 +44,7 @@ def make(folder: Path, python: str, games: int) -> list[Path]:
     subprocess.run(write, check=True, timeout=3600)
     sys.path.insert(0, str(HERE.parent / "tests"))  # dirty_pbn imports from it
     dirt = runpy.run_path(str(HERE.parent / "tests" / "dirty_pbn.py"))
-    (folder / "dirty.pbn").write_bytes(dirt["archive"](games, 1)[0])
+    (folder / "dirty.pbn").write_bytes(dirt["archive"](games)[0])
     clean = (folder / "clean.pbn").read_text("utf-8")
     (folder / "annotated.pbn").write_text(annotated(clean), "utf-8")
     convert = [sys.executable, "-m", "oddtrick", "convert", "--to", "hand"]

@@ -69,7 +69,7 @@ def short(tmp_path_factory: pytest.TempPathFactory) -> list[str]:
     folder = tmp_path_factory.mktemp("short")
     (folder / "clean.pbn").write_text(plain_games.pbn())
     (folder / "clean.lin").write_text(plain_games.lin())
-    (folder / "dirty.pbn").write_bytes(archive_with_dirt(20, 1927)[0])
+    (folder / "dirty.pbn").write_bytes(archive_with_dirt(20)[0])
     return [str(folder), *(str(TESTS / name) for name in ("pbn", "lin"))]
 
 

@@ -1,16 +1,9 @@
 """No input causes work that grows faster than its length: records of every shape, citations,
 questions and books that repeat one thing.
-
-Also a program: `python tests/test_growth.py [LETTERS [SECONDS]]` prints the processor time and the
-memory of each shape at so many letters, twice as many and so on, up to 64 times, each in a separate
-process. A shape that took more than so many seconds is not tried with more letters.
 """
 
 import contextlib
 import json
-import multiprocessing
-import resource
-import sys
 import time
 from collections.abc import Callable, Iterator
 from string import Template
@@ -153,21 +146,6 @@ def seconds(shape: Shape, letters: int) -> float:
     return time.process_time() - begun
 
 
-def apart(shape: Shape, letters: int) -> tuple[float, int]:
-    """The processor time of a shape in a separate process, and the growth of its memory in MB."""
-    ours, theirs = multiprocessing.Pipe()
-
-    def work() -> None:
-        before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
-        took = seconds(shape, letters)
-        ours.send((took, (resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before) // 1024))
-
-    child = multiprocessing.get_context("fork").Process(target=work)
-    child.start()
-    child.join()
-    return theirs.recv() if theirs.poll() else (float("inf"), 0)
-
-
 LETTERS = 1_000
 TIMES = 4
 
@@ -193,18 +171,3 @@ def test_four_times_as_much_takes_about_four_times_as_long() -> None:
         if large > most:
             wrong[name] = (small, large)
     assert wrong == {}
-
-
-if __name__ == "__main__":
-    least = int(sys.argv[1]) if len(sys.argv) > 1 else 62_500
-    most = float(sys.argv[2]) if len(sys.argv) > 2 else 10.0
-    sizes = [least * 2**n for n in range(7)]
-    print(" " * 40 + "".join(f"{size:>15,}" for size in sizes) + " letters")
-    for name, shape in shapes():
-        shape(100)
-        cells, took = [], 0.0
-        for size in sizes:
-            if took < most:
-                took, memory = apart(shape, size)
-                cells.append(f"{took:8.2f} s {memory:>3} M")
-        print(f"{name:<40}" + "".join(f"{cell:>15}" for cell in cells), flush=True)
