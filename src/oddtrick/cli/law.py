@@ -206,8 +206,7 @@ def _counterpart_lines(item: Provision, shape: Style) -> list[str]:
             {(a.kind, a.shape) for a in own}, key=lambda s: (KINDS.index(s[0]), s[1])
         ):
             group = [a for a in own if (a.kind, a.shape) == (kind, form)]
-            all_of = (d for a in group for d in a.differences)
-            changed = dict.fromkeys(f"{d.ours} | {d.theirs}" for d in all_of)
+            changed = dict.fromkeys(d.theirs for a in group for d in a.differences)
             changes = f" ({'; '.join(changed)})" if changed and kind != "same" else ""
             found = ", ".join(a.address for a in group)
             label = book().kind_words(kind, form)
