@@ -127,9 +127,9 @@ class Check(NamedTuple):
     @property
     def tricks(self) -> tuple[Followed, ...]:
         """The tricks of the deal as the judge followed them."""
-        if self.events or not (self.final and self.final.declarer):
+        if self.events or not self.law:
             return self.outcome.tricks
-        return clean.tricks(self.source, self.final.declarer.left, self.outcome.winners)
+        return walk.followed(events_of(self.source), self.law, self.final).tricks
 
     @property
     def verdict(self) -> Verdict:

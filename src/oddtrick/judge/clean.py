@@ -7,26 +7,11 @@ made and not bid.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from functools import cache
-
-from oddtrick.cards import (
-    BIT_OF_NUMBER,
-    CARD_OF_BIT,
-    EW,
-    NORTH,
-    NS,
-    OF_SUIT,
-    PACK,
-    SEATS,
-    SOUTH,
-    Seat,
-)
+from oddtrick.cards import BIT_OF_NUMBER, EW, NORTH, NS, OF_SUIT, PACK, SEATS, SOUTH, Seat
 from oddtrick.judge.declaration import declared_in_order
-from oddtrick.judge.events import Played
-from oddtrick.judge.finding import IRREGULAR, SILENT, Finding, Spot
-from oddtrick.judge.message import Message
-from oddtrick.judge.play import ROUND, SUIT_OF_BIT, Followed, Outcome, all_dealt, tricks_taken
+from oddtrick.judge.events import events_of
+from oddtrick.judge.finding import Finding
+from oddtrick.judge.play import ROUND, SUIT_OF_BIT, Outcome, all_dealt, followed, tricks_taken
 from oddtrick.judge.procedures import Declared, Final, trump_then_suit_led
 from oddtrick.judge.score_procedures import trump_of
 from oddtrick.law.rules import Rules
@@ -34,7 +19,6 @@ from oddtrick.record.deal import Deal
 
 ALL_STARTS = tuple(range(0, len(PACK), len(SEATS)))
 """The indices at which tricks begin if each has four cards."""
-NOT_HELD = "play.card-not-held"
 
 
 def follow(deal: Deal, law: Rules) -> tuple[Declared, Outcome] | None:
@@ -58,28 +42,28 @@ def follow(deal: Deal, law: Rules) -> tuple[Declared, Outcome] | None:
 
 
 def _played(deal: Deal, law: Rules, final: Final | None) -> Outcome | None:
-    """The tricks with their winners, as far as they are recorded."""
+    """The tricks that each side won and took, as far as they are recorded."""
     number = len(deal.trick_starts) if deal.cards else 0
-    winners, found = tuple[Seat, ...](), tuple[Finding, ...]()
+    winners, found = list[Seat](), tuple[Finding, ...]()
     if number:
         if final is None or final.declarer is None or number > law.value("hand-size"):
             return None
-        followed = _follow(deal, law, final, final.declarer)
-        if followed is None:
+        in_order = _follow(deal, law, final, final.declarer)
+        if in_order is None:
             return None
-        winners, found = followed
+        winners, all_held = in_order
+        if not all_held:
+            found = followed(events_of(deal), law, final).findings
     elif deal.claims:
         return None
     over, north_south = len(winners), winners.count(NORTH) + winners.count(SOUTH)
     won = {NS: north_south, EW: over - north_south}
     taken, is_complete, result = tricks_taken(deal, law, final, won, number, over < number)
-    return Outcome((), {}, over, taken, is_complete, found, result, winners)
+    return Outcome((), {}, over, taken, is_complete, found, result)
 
 
-def _follow(
-    deal: Deal, law: Rules, final: Final, declarer: Seat
-) -> tuple[tuple[Seat, ...], tuple[Finding, ...]] | None:
-    """The winner of each trick, and findings on cards that their players do not hold.
+def _follow(deal: Deal, law: Rules, final: Final, declarer: Seat) -> tuple[list[Seat], bool] | None:
+    """The winner of each trick, and whether every card is held by the player who plays it.
 
     `None` if the play is irregular in another way: a card played twice, a suit not followed, a lead
     from the wrong hand, a trick without four cards. The last trick may be incomplete.
@@ -91,7 +75,7 @@ def _follow(
     lead, trump, seen = declarer.left.number, OF_SUIT[trump_of(final, law)], 0
     first = columns.number if columns else lead
     p, q, r, s = deal.hands[first:] + deal.hands[:first]
-    winners, not_held = list[Seat](), list[tuple[int, Seat, int]]()
+    winners, all_held = list[Seat](), True
     card = iter(bits)
     for row in zip(card, card, card, card, strict=True):
         a, b, c, d = row
@@ -117,8 +101,7 @@ def _follow(
             for seat, bit in zip(ROUND[lead], in_turn, strict=True):
                 hand, left = deal.hands[seat.number], left & ~bit
                 if bit and not bit & hand:
-                    at = len(winners) * len(SEATS) + (seat.number - first & 3)
-                    not_held.append((at, seat, bit))
+                    all_held = False
                 elif bit and not bit & suit and hand & left:
                     return None
             if 0 in row:
@@ -135,49 +118,4 @@ def _follow(
     due = (declarer.left, *winners)
     if any(due[trick] is not leader for trick, leader in deal.leaders):
         return None
-    return tuple(winners), _not_held(deal, law, not_held) if not_held else ()
-
-
-def _not_held(
-    deal: Deal, law: Rules, cards: Sequence[tuple[int, Seat, int]]
-) -> tuple[Finding, ...]:
-    """The findings on cards that are not held by the players who play them.
-
-    Each card is given by its index, its player and its bit.
-    """
-    laws, (north, east, south, _) = law.finding_laws.get(NOT_HELD, ()), deal.hands
-    kind, found = IRREGULAR if laws else SILENT, list[Finding]()
-    starts = deal.card_starts or (0,)
-    last = len(starts) - 1
-    for index, seat, bit in cards:
-        owner = 0 if north & bit else 1 if east & bit else 2 if south & bit else 3
-        messages, item = _held_by(owner, seat, bit, bool(laws)), ("play", index >> 2, index & 3)
-        order = starts[index] if index < last else starts[last] + index - last
-        at = Spot(deal, item, order)
-        found.append(Finding(NOT_HELD, kind, messages, laws, at, (), (), item, "play"))
-    return tuple(found)
-
-
-@cache
-def _held_by(owner: int, player: Seat, bit: int, has_law: bool) -> tuple[Message, ...]:
-    """The message that a card belongs to another player's hand."""
-    card = CARD_OF_BIT[bit]
-    held = Message("held-by-another", player=player, card=card, owner=SEATS[owner])
-    return (held,) if has_law else (held, Message("silent", rule=NOT_HELD))
-
-
-def tricks(deal: Deal, leader: Seat, winners: Sequence[Seat]) -> tuple[Followed, ...]:
-    """The tricks of a play that `follow` has accepted, their cards in the order played."""
-    found, numbers = list[Followed](), deal.cards or ()
-    leads = (leader, *winners)
-    for trick, start in enumerate(deal.trick_starts):
-        row = [*enumerate(numbers[start : start + len(SEATS)])]
-        if deal.columns:
-            turn = leads[trick].number - deal.columns.number & 3
-            row = row[turn:] + row[:turn]
-        cards = [
-            (seat, Played(CARD_OF_BIT[BIT_OF_NUMBER[number]], item=("play", trick, place)))
-            for seat, (place, number) in zip(ROUND[leads[trick].number], row, strict=False)
-        ]
-        found.append(Followed(tuple(cards), winners[trick] if trick < len(winners) else None))
-    return tuple(found)
+    return winners, all_held

@@ -12,7 +12,7 @@ import re
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
-from functools import cache, partial
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -139,8 +139,7 @@ def read_contract(words: str, players: Mapping[Seat, str] | None = None) -> Cont
     for digits in re.finditer(r"\d+", left):
         if len(digits[0]) > len(str(NUMBER.most)):
             raise Unclear(Message("number-too-long"), *digits.span())
-    named = players or {}
-    for pattern, stated in (_revoke_part(named), *_declarer_parts(named), *_parts(named)):
+    for pattern, stated in _parts(players or {}):
         left, matches = _taken(left, pattern)
         if again := re.search(r"\brevoke\w*", left):
             raise Unclear(Message("no-penalty"), *again.span())
@@ -209,23 +208,22 @@ def _of_the_declarer(who: Side | Seat, declaring: Side) -> Side:
     return who if isinstance(who, Side) else Side.NS if who.side is declaring else Side.EW
 
 
-def _called(players: Mapping[Seat, str]) -> dict[str, Seat]:
-    """The players by seat, its letter and name, in lower case."""
-    return SEATS | {" ".join(_lower(name).split()): seat for seat, name in players.items()}
+def _parts(players: Mapping[Seat, str]) -> Iterator[tuple[str, Callable[[re.Match[str]], Stated]]]:
+    """Yield the patterns to look for, in order, with what each states; results come afterwards.
 
-
-def _parts(
-    players: Mapping[Seat, str],
-) -> tuple[tuple[str, Callable[[re.Match[str]], Stated]], ...]:
-    """The patterns to look for, in order, with what each states; results come afterwards."""
+    A revoke comes first, since its pattern names a player who is not the declarer; without the
+    penalty it cannot be read.
+    """
     of, hands = _words()["patterns"], {"no": 0, "double": 2}
-    called = _called(players) | SIDES
-    longest = sorted(called, key=len, reverse=True)
+    named = {seat: " ".join(_lower(name).split()) for seat, name in players.items()}
+    called = SEATS | {name: seat for seat, name in named.items()}
+    anybody = "|".join(map(re.escape, called))
+    longest = sorted(called | SIDES, key=len, reverse=True)
     names = "|".join(re.escape(name) for name in longest if len(name) > 1)
-    of_players = {n: of[n].replace("PLAYERS", names) for n in ("chicane", "honours")}
+    chicane, honours = (of[n].replace("PLAYERS", names) for n in ("chicane", "honours"))
 
     def side(named: str | None) -> Side | Seat:
-        return called.get(named, Side.EW) if named else Side.NS
+        return (called | SIDES).get(named, Side.EW) if named else Side.NS
 
     def bid(m: re.Match[str]) -> Stated:
         number = {"number": _tricks_in(m, "number")} if m["number"] else {}
@@ -233,41 +231,31 @@ def _parts(
         by = {"declarer": SEATS[m["seat"]]} if m["seat"] else {}
         return {"denomination": _denominations()[m["name"]]} | number | doubling | by
 
-    return (
-        (of["by"], lambda m: {"declarer": SEATS[m[1]]}),
-        (of["below"], lambda m: {"below": (int(m[1]), int(m[2] or m[1]))}),
-        (of["below_of"], lambda m: {"below of a side": {side(m[1]): int(m[2])}}),
-        *((pattern, partial(_stated, "games", (a, b))) for pattern, a, b in _words()["games"]),
-        (of_players["chicane"], lambda m: {"voids": {side(m[2]): hands.get(m[1], 1)}}),
-        (
-            of_players["honours"],
-            lambda m: {"honours": {side(m["before"] or m["theirs"]): _holding(m)}},
-        ),
-        (of["first"], lambda m: {"dealers_first": m[1] != "later"}),
-        (of["bid"], bid),
-        (of["doubled"], _doubling),
-        (of["undoubled"], partial(_stated, "doubling", 0)),
-    )
+    revoke = of["revoke"].replace("PLAYERS", anybody)
+    yield revoke, lambda m: {"revoke": (called.get(m["who"], m["who"]), m["penalty"])}
+    yield from _declarers(named)
+    yield of["by"], lambda m: {"declarer": SEATS[m[1]]}
+    yield of["below"], lambda m: {"below": (int(m[1]), int(m[2] or m[1]))}
+    yield of["below_of"], lambda m: {"below of a side": {side(m[1]): int(m[2])}}
+    for pattern, *games in _words()["games"]:
+        yield pattern, _always(games=(*games,))
+    yield chicane, lambda m: {"voids": {side(m[2]): hands.get(m[1], 1)}}
+    yield honours, lambda m: {"honours": {side(m["before"] or m["theirs"]): _holding(m)}}
+    yield of["first"], lambda m: {"dealers_first": m[1] != "later"}
+    yield of["bid"], bid
+    yield of["doubled"], _doubling
+    yield of["undoubled"], _always(doubling=0)
 
 
-def _revoke_part(players: Mapping[Seat, str]) -> tuple[str, Callable[[re.Match[str]], Stated]]:
-    """The pattern for a revoke with its penalty; without the penalty it cannot be read."""
-    called = _called(players)
-    pattern = _words()["patterns"]["revoke"].replace("PLAYERS", "|".join(map(re.escape, called)))
-    return pattern, lambda m: {"revoke": (called.get(m["who"], m["who"]), m["penalty"])}
-
-
-def _declarer_parts(
-    players: Mapping[Seat, str],
+def _declarers(
+    called: Mapping[Seat, str],
 ) -> Iterator[tuple[str, Callable[[re.Match[str]], Stated]]]:
     """Yield a pattern for each player and each seat named as declarer, longest names first.
 
     A name that has another meaning, or belongs to two players, is skipped; without `by`, a name
     near honours or chicane is not taken for the declarer's.
     """
-    called = {seat: " ".join(_lower(name).split()) for seat, name in players.items()}
-    count = Counter(called.values())
-    words = _words()
+    words, count = _words(), Counter(called.values())
     taken = {*words["usual"], *words["fillers"], *words["numbers"], *words["theirs"]}
     taken |= {"no", "an", "a", *SEATS, *_denominations()}
     named = [(n, s) for s, n in called.items() if n and count[n] == 1 and n not in taken]
@@ -275,16 +263,15 @@ def _declarer_parts(
     joints = " and ", " & ", "/", "&"
     one = "".join(f"(?<!{seat.word}{joint})" for seat in Seat for joint in joints)
     of_two = rf"(?! ?(?:and|[/&]) ?(?:{'|'.join(seat.word for seat in Seat)})\b)"
+    after = "".join(f"(?<!{w} )(?<!{w} for )" for w in NOT_DECLARER)
     for name, seat in sorted(named, key=lambda one: -len(one[0])):
-        after = "".join(f"(?<!{w} )(?<!{w} for )" for w in NOT_DECLARER)
         bare = rf"(?<![\w-]){after}{one}{re.escape(name)}(?![\w'-]){of_two}"
         alone = rf"{bare}(?![^,;.]*(?:honou?r|aces?\b|chicane))"
-        pattern = rf"\bby {re.escape(name)}(?![\w-])|{alone}"
-        yield pattern, partial(_stated, "declarer", seat)
+        yield rf"\bby {re.escape(name)}(?![\w-])|{alone}", _always(declarer=seat)
 
 
-def _stated(name: str, value: object, _: re.Match[str]) -> Stated:
-    return {name: value}
+def _always(**stated: object) -> Callable[[re.Match[str]], Stated]:
+    return lambda _: stated
 
 
 def _number(word: str) -> int:

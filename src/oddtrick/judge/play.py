@@ -55,7 +55,6 @@ class Outcome(NamedTuple):
     complete: bool = False
     findings: tuple[Finding, ...] = ()
     result: tuple[Finding, ...] = ()
-    winners: tuple[Seat, ...] = ()
 
 
 # --- the deal -----------------------------------------------------------------------------------
