@@ -13,8 +13,8 @@ from operator import itemgetter
 from typing import Any, NamedTuple
 
 from oddtrick.cards import SEATS, Seat
-from oddtrick.judge import clean, written_score
 from oddtrick.judge import play as walk
+from oddtrick.judge import written_score
 from oddtrick.judge.account import account
 from oddtrick.judge.answers import (
     OF_INCIDENT,
@@ -28,7 +28,7 @@ from oddtrick.judge.answers import (
     play_json,
     stated_json,
 )
-from oddtrick.judge.declaration import STATED, declare
+from oddtrick.judge.declaration import STATED, declare, declared_in_order
 from oddtrick.judge.events import Events, events_of
 from oddtrick.judge.finding import INCOMPLETE, Finder, Finding, Severity, Verdict, verdict_of
 from oddtrick.judge.message import Message, Say, silent
@@ -510,13 +510,35 @@ def _as_chosen(finding: Finding, law: Rules) -> Finding:
     return finding._replace(chosen=own, severity=severity)
 
 
+def _without_irregularity(deal: Deal, law: Rules) -> tuple[Declared, Outcome] | None:
+    """The declaration and the play as integers of the deal; `None` if it needs the full judge.
+
+    It does if an irregularity is written or found, if a hand is not completely known, or if the
+    trump is made and not bid.
+    """
+    if (
+        deal.incidents
+        or deal.players_named
+        or deal.hand_details
+        or deal.more_play
+        or None in deal.hand_spans
+        or not law.has("winning-a-trick")
+        or law.has("convention")
+        or not walk.all_dealt(deal.hands, law)
+    ):
+        return None
+    declared = declared_in_order(deal, law)
+    outcome = declared and walk.played_in_order(deal, law, declared.final)
+    return (declared, outcome) if declared and outcome else None
+
+
 def _followed(deal: Deal, law: Rules, phases: tuple[str, ...], carried: Standing | None) -> Check:
     """The declaration, play, rulings and account of a deal, before findings are collected."""
     state = written_score.standing_before(deal, law, carried)
     hands: Sequence[int] = deal.hands
     dealt: tuple[Finding, ...] = ()
-    if clean_deal := clean.follow(deal, law):
-        events, (declared, outcome) = None, clean_deal
+    if in_order := _without_irregularity(deal, law):
+        events, (declared, outcome) = None, in_order
         found = declared.findings, outcome.findings
         judged = Judged(*found) if any(found) else NOTHING
     else:

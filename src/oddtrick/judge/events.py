@@ -1,7 +1,7 @@
 """The events of a deal in the order of play, each with the irregularities recorded at it.
 
 If something irregular happened, the judge reads calls and cards as the objects defined here;
-otherwise `clean` reads the integers of the `Deal`.
+otherwise it reads the integers of the `Deal`.
 """
 
 from __future__ import annotations

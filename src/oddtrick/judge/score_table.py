@@ -8,16 +8,13 @@ from __future__ import annotations
 
 import csv
 import io
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
-from functools import cache
+from collections.abc import Iterator
 from itertools import product
 
 from oddtrick.cards import Seat, Side
 from oddtrick.judge.account import account
-from oddtrick.judge.finding import Entry
 from oddtrick.judge.procedures import Final, bid_range, may_double
-from oddtrick.judge.score_parts import has_chicane, honour_values, kind_of, reaches_game
+from oddtrick.judge.score_parts import has_chicane, honour_values, kind_of
 from oddtrick.judge.score_procedures import Facts, Holding, Standing
 from oddtrick.law.rules import Rules
 
@@ -94,89 +91,7 @@ def as_csv(law: Rules) -> str:
     return out.getvalue()
 
 
-# --- as one small table ---------------------------------------------------------------------------
-# A program that uses the table looks up three places (a contract with its result, the honours, the
-# bonuses when the score below the line makes a game) and adds figures that `account` made. It needs
-# no rules of the code. South declares, so the declaring side is N-S.
-
-AFTER = ("game-bonus", "rubber-bonus")
-"""The items of an account for a game won; the score before the deal counts towards it."""
-
-Games = tuple[int, int]
-"""The games won by the declaring side and by its adversaries."""
-
-
-@dataclass(frozen=True, slots=True)
-class Cell:
-    """The account of a declaration with a result, without honours and without what a game adds.
-
-    If `scorer` had at least `reached` points below the line before the deal, that side wins a game
-    by it; `reached` is `None` if nobody can.
-    """
-
-    entries: tuple[Entry, ...]
-    scorer: Side | None = None
-    reached: int | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class GameWon:
-    """What winning a game adds to the account of a deal, and whether it ends the rubber."""
-
-    entries: tuple[Entry, ...]
-    over: bool
-
-
-@cache
-def cells(law: Rules) -> tuple[tuple[Final, int, int, Cell], ...]:
-    """The cell for each declaration, number of games of the declaring side and number of tricks.
-
-    The games of the adversaries make no difference.
-    """
-    own = sorted({games[0] for games in states(law)}) if law.has("vulnerability") else [0]
-    found = []
-    for final in declarations(law):
-        for tricks, games in product(range(law.value("hand-size") + 1), own):
-            facts = Facts(final, tricks, NOTHING, NO_VOIDS, Standing((games, 0), (0, 0)))
-            result = account(facts, law)
-            entries = tuple(e for e in result.entries if e.item not in AFTER)
-            scorer = next((s for s in Side if result.points(s, "trick")), None)
-            reached = _least(result.points(scorer, "trick"), law) if scorer else None
-            found.append((final, games, tricks, Cell(entries, scorer, reached)))
-    return tuple(found)
-
-
-@cache
-def _least(points: int, law: Rules) -> int | None:
-    """The fewest points below the line that make a game together with `points`."""
-    before = range(law.value("game") or 0) if law.has("rubber-end") else range(1)
-    return next((n for n in before if reaches_game(n, points, law)), None)
-
-
-def games_won(
-    law: Rules, listed: Iterable[tuple[Final, int, int, Cell]]
-) -> dict[tuple[Side, Games], GameWon]:
-    """What a game adds, by the side that wins it and the games before it.
-
-    It is taken from the first of the listed cells in which that side wins a game.
-    """
-    found = {}
-    first: dict[Side, tuple[Final, int, int]] = {}
-    for final, _, tricks, cell in listed:
-        if cell.scorer and cell.reached is not None:
-            first.setdefault(cell.scorer, (final, tricks, cell.reached))
-    for (side, (final, tricks, had)), games in product(first.items(), states(law)):
-        stood = (had, 0) if side is Side.NS else (0, had)
-        result = account(Facts(final, tricks, NOTHING, NO_VOIDS, Standing(games, stood)), law)
-        added = tuple(e for e in result.entries if e.item in AFTER)
-        found[side, games] = GameWon(added, result.rubber is not None)
-    return found
-
-
 # --- honours --------------------------------------------------------------------------------------
-
-Held = tuple[Side, Holding]
-"""The side that held honours that may count, and its holding."""
 
 
 def holdings(law: Rules, denomination: str) -> tuple[Holding, ...]:
@@ -208,24 +123,3 @@ def chicanes(law: Rules, denomination: str) -> tuple[tuple[int, int], ...]:
     if not has_chicane(denomination, law):
         return ((0, 0),)
     return ((0, 0), (1, 0), (0, 1), (2, 0), (0, 2), (1, 1))
-
-
-def honours(
-    law: Rules, denomination: str, doubled: int
-) -> Iterator[tuple[Held | None, tuple[int, int], tuple[Entry, ...]]]:
-    """The entries for honours and chicane in a denomination, by holding and hands without a trump.
-
-    Impossible cases are omitted: a side cannot hold honours in both hands if one has no trump.
-    """
-    odd = (bid_range(law) or range(1))[0]
-    final = Final(odd, denomination, doubled, Seat.SOUTH, Seat.SOUTH, False)
-    held: list[Held | None] = [None, *product(Side, holdings(law, denomination))]
-    for who, (ours, theirs) in product(held, chicanes(law, denomination)):
-        holding = dict(NOTHING) | ({who[0]: who[1]} if who else {})
-        voids = {Side.NS: ours, Side.EW: theirs}
-        if any(
-            voids[s] and h.total and (voids[s], h.more) != (1, h.total) for s, h in holding.items()
-        ):
-            continue
-        result = account(Facts(final, None, holding, voids, Standing((0, 0), (0, 0))), law)
-        yield who, (ours, theirs), result.entries

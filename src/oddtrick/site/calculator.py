@@ -1,34 +1,35 @@
 """The page "What does it score?": the reader chooses a contract, its result and the state of the
 rubber, and the page shows the account under one code or under all.
 
-The figures, laws and words of every possible account are computed here with the judge's own scoring
-(`score_table`). The script of the page (`score.js`) only looks up the case and adds the points.
+The figures, laws and words of every possible account are computed here with the judge's own
+scoring. The script of the page (`score.js`) only looks up three places (a contract with its result,
+the honours, the bonuses if the score below the line makes a game) and adds the points.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
+from itertools import product
+from typing import NamedTuple
 
 from oddtrick.book.write_citation import cite
 from oddtrick.cards import Seat, Side
+from oddtrick.judge.account import account
 from oddtrick.judge.contract_words import patterns
 from oddtrick.judge.finding import Entry
 from oddtrick.judge.procedures import Final, at_nullo
-from oddtrick.judge.score_procedures import Holding, counted_tricks
+from oddtrick.judge.score_parts import reaches_game
+from oddtrick.judge.score_procedures import Account, Facts, Holding, Standing, counted_tricks
 from oddtrick.judge.score_table import (
     MOST_DOUBLED,
-    Cell,
-    Games,
-    GameWon,
-    cells,
+    NO_VOIDS,
+    NOTHING,
     chicanes,
     declarations,
-    games_won,
     holdings,
     honour_name,
     honour_words,
-    honours,
     states,
 )
 from oddtrick.law.book import book, column_name, judged_codes
@@ -53,6 +54,31 @@ CHICANE = {
     (0, 2): "the adversaries, double",
     (1, 1): "both sides, single",
 }
+
+
+AFTER = ("game-bonus", "rubber-bonus")
+"""The items of an account for a game won; the score before the deal counts towards it."""
+
+Games = tuple[int, int]
+"""The games won by the declaring side and by its adversaries."""
+
+Held = tuple[Side, Holding]
+"""The side that held honours that may count, and its holding."""
+
+
+class Cell(NamedTuple):
+    """The account of a declaration with a result, without honours and without what a game adds.
+
+    `games` are those won by the declaring side. If `scorer` had at least `reached` points below the
+    line before the deal, that side wins a game by it; `reached` is `None` if nobody can.
+    """
+
+    final: Final
+    games: int
+    tricks: int
+    entries: tuple[Entry, ...]
+    scorer: Side | None
+    reached: int | None
 
 
 Places = dict[object, int]
@@ -195,19 +221,16 @@ def denominations_json(law: Rules) -> dict[str, Json]:
     - `entries`: side (0 is the declaring side), column, points, reason, laws.
     - `laws`: the words and the path of each law.
     """
-    listed = cells(law)
-    games = games_won(law, listed)
+    listed = [*cells(law)]
+    games = [*games_won(law, listed)]
     made: dict[str, Json] = {}
     for name in law.order():
         table = _Table()
-        grid = _grid((c for c in listed if c[0].denomination == name), table)
-        won = {
-            f"{int(side is Side.EW)} {games_[0]}-{games_[1]}": [
-                table.numbers(game.entries),
-                game_words(side, game),
-            ]
-            for (side, games_), game in games.items()
-        }
+        grid: dict[str, dict[int, list[int]]] = {}
+        for cell in (c for c in listed if c.final.denomination == name):
+            rows = grid.setdefault(declared(cell.final), {})
+            rows.setdefault(cell.games, []).append(table.cell(cell))
+        won = {key: [table.numbers(entries), words] for key, entries, words in games}
         held: dict[str, list[list[int]]] = {}
         for who, voids, entries in (
             one for doubled in (0, 1) for one in honours(law, name, doubled)
@@ -226,15 +249,63 @@ def denominations_json(law: Rules) -> dict[str, Json]:
     return made
 
 
-def _grid(
-    listed: Iterable[tuple[Final, int, int, Cell]], table: _Table
-) -> dict[str, dict[int, list[int]]]:
-    """The indices of the cells of each declaration, by the number of games its side has won."""
-    grid: dict[str, dict[int, list[int]]] = {}
-    for final, games, _, cell in listed:
-        rows = grid.setdefault(declared(final), {})
-        rows.setdefault(games, []).append(table.cell(cell))
-    return grid
+def _account(law: Rules, final: Final, tricks: int, games: Games, below: Games = (0, 0)) -> Account:
+    return account(Facts(final, tricks, NOTHING, NO_VOIDS, Standing(games, below)), law)
+
+
+def cells(law: Rules) -> Iterator[Cell]:
+    """The cell for each declaration, number of tricks and number of games of the declaring side.
+
+    South declares, so the declaring side is N-S. The games of the adversaries make no difference.
+    """
+    own = sorted({games[0] for games in states(law)}) if law.has("vulnerability") else [0]
+    for final in declarations(law):
+        for tricks, games in product(range(law.value("hand-size") + 1), own):
+            result = _account(law, final, tricks, (games, 0))
+            entries = tuple(e for e in result.entries if e.item not in AFTER)
+            scorer = next((s for s in Side if result.points(s, "trick")), None)
+            points = result.points(scorer, "trick") if scorer else 0
+            lacking = max(law.value("game") - points, 0) if law.has("rubber-end") else 0
+            reached = lacking if scorer and reaches_game(lacking, points, law) else None
+            yield Cell(final, games, tricks, entries, scorer, reached)
+
+
+def games_won(law: Rules, listed: Iterable[Cell]) -> Iterator[tuple[str, tuple[Entry, ...], str]]:
+    """What a game adds: its key (the scorer and the games before it), its entries, and a sentence.
+
+    It is taken from the first of the listed cells in which that side wins a game.
+    """
+    first: dict[Side, Cell] = {}
+    for cell in listed:
+        if cell.scorer and cell.reached is not None:
+            first.setdefault(cell.scorer, cell)
+    for (side, cell), (ours, theirs) in product(first.items(), states(law)):
+        below = (cell.reached or 0, 0) if side is Side.NS else (0, cell.reached or 0)
+        result = _account(law, cell.final, cell.tricks, (ours, theirs), below)
+        entries = tuple(e for e in result.entries if e.item in AFTER)
+        who = "The declaring side wins" if side is Side.NS else "The adversaries win"
+        what = "the last game and the rubber" if result.rubber else "a game"
+        yield f"{int(side is Side.EW)} {ours}-{theirs}", entries, f"{who} {what}."
+
+
+def honours(
+    law: Rules, denomination: str, doubled: int
+) -> Iterator[tuple[Held | None, tuple[int, int], tuple[Entry, ...]]]:
+    """The entries for honours and chicane in a denomination, by holding and hands without a trump.
+
+    Impossible cases are omitted: a side cannot hold honours in both hands if one has no trump.
+    """
+    final = Final(numbers(law)[0], denomination, doubled, Seat.SOUTH, Seat.SOUTH, False)
+    held: list[Held | None] = [None, *product(Side, holdings(law, denomination))]
+    for who, (ours, theirs) in product(held, chicanes(law, denomination)):
+        holding = dict(NOTHING) | ({who[0]: who[1]} if who else {})
+        voids = {Side.NS: ours, Side.EW: theirs}
+        if any(
+            voids[s] and h.total and (voids[s], h.more) != (1, h.total) for s, h in holding.items()
+        ):
+            continue
+        result = account(Facts(final, None, holding, voids, Standing((0, 0), (0, 0))), law)
+        yield who, (ours, theirs), result.entries
 
 
 def declared(final: Final) -> str:
@@ -251,14 +322,6 @@ def _law_words(address: str, law: Rules) -> str:
     """A law of this code by its number, of another as it is cited: `47.1`, `1926 law 40.1`."""
     code, _, local = address.partition(":")
     return local.replace("reading.", "reading ") if code == law.code else cite(address)
-
-
-def game_words(side: Side, game: GameWon) -> str:
-    """A sentence that says whether the game won also ends the rubber."""
-    who = "The declaring side wins" if side is Side.NS else "The adversaries win"
-    if not game.over:
-        return f"{who} a game."
-    return f"{who} the last game and the rubber."
 
 
 def _reasons(law: Rules) -> dict[str, str]:
