@@ -9,11 +9,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from itertools import chain
-from typing import Any, BinaryIO, TypeVar
+from typing import BinaryIO, TypeVar
 
 from oddtrick.cards import SEATS, Side
-from oddtrick.record.deal import Comment, Deal, Source, Unreadable
+from oddtrick.record.deal import Comment, Deal, Event, Source, Unreadable
 from oddtrick.record.hand.read import read_statements
 from oddtrick.record.pbn.games import DATA, Game, games_of, sources
 from oddtrick.record.pbn.reader import HAND, TAG_NAMES, State, read_game
@@ -21,24 +20,16 @@ from oddtrick.record.pbn.reader import HAND, TAG_NAMES, State, read_game
 T = TypeVar("T")
 
 _BLANK = Deal(Source(), (0, 0), "")
-PLAY = tuple(
-    "cards columns card_starts trick_starts leaders players_named more_play claims".split()
+BIDDING = frozenset("first_caller calls call_starts callers corrections".split())
+PLAY = frozenset(
+    "columns cards card_starts trick_starts leaders players_named more_play claims".split()
 )
-_TOGETHER = (
-    ("hands", "hand_spans", "hand_details"),
-    ("calls", "first_caller", "call_starts", "callers", "corrections"),
-    PLAY,
-)
+"""The fields of a deal that a section of `.hand` states as a unit."""
 _JOINED = frozenset(
     "source span id stated tags players sides own incidents remarks comments unused assumed".split()
 )
-UNITS = (
-    *_TOGETHER,
-    *((name,) for name in Deal._fields if name not in {*_JOINED, *chain.from_iterable(_TOGETHER)}),
-)
-"""The fields that `.hand` statements override: those of a section together, others singly."""
-_UNIT_OF = {"call": "calls", "card": "cards", "claim": "cards"}
-"""The first field of the unit to which the events of a kind belong."""
+_REPLACED = tuple(name for name in Deal._fields if name not in BIDDING | PLAY | _JOINED)
+"""The fields that a `.hand` statement overrides individually."""
 _NAMED = re.compile(r"deal ((?:board|record) .*)")
 
 
@@ -92,8 +83,15 @@ def _with_statements(deal: Deal, game: Game) -> tuple[Deal, Sequence[Unreadable]
     about = deal.id, deal.span
     if unreadable:
         return deal, [replace(u, about=about) for u in unreadable]
-    stated = {name: getattr(own, name) for unit in differing(own, _BLANK) for name in unit}
-    of_pbn = at_events(deal, None, *(unit[0] for unit in UNITS if unit[0] not in stated))
+    stated = {n: v for n in _REPLACED if (v := getattr(own, n)) != getattr(_BLANK, n)}
+    events = set[str]()
+    for section, kind, written in (
+        (BIDDING, "call", own.calls is not None),
+        (PLAY, "card", own.cards is not None),
+    ):
+        if written:
+            events.add(kind)
+            stated |= {n: getattr(own, n) for n in section}
     named = _NAMED.fullmatch(own.id)
     # Our writer derives the Board tag from the number of the deal.
     board = ("Board", own.id.removeprefix("deal "))
@@ -108,28 +106,20 @@ def _with_statements(deal: Deal, game: Game) -> tuple[Deal, Sequence[Unreadable]
         tags=tags,
         players=_by_order(SEATS, deal.players, own.players),
         sides=_by_order(Side, deal.sides, own.sides),
-        incidents=(*of_pbn["incidents"], *own.incidents),
-        remarks=(*of_pbn["remarks"], *own.remarks),
+        incidents=(*_of_others(deal.incidents, events), *own.incidents),
+        remarks=(*_of_others(deal.remarks, events), *own.remarks),
         comments=tuple(sorted([*comments, *own.comments], key=lambda c: c.span)),
         **stated,
     )
     return result, ()
 
 
-def at_events(deal: Deal, *units: str | None) -> dict[str, tuple[Any, ...]]:
-    """The remarks and irregularities at the events of some units; `None` is the deal itself."""
-    return {
-        name: tuple(one for one in many if (one.event and _UNIT_OF[one.event.kind]) in units)
-        for name, many in (("remarks", deal.remarks), ("incidents", deal.incidents))
-    }
-
-
-def differing(one: Deal, other: Deal) -> Iterator[tuple[str, ...]]:
-    """Yield the units in which two deals differ."""
-    for unit in UNITS:
-        alike = all(getattr(one, name) == getattr(other, name) for name in unit)
-        if not alike or at_events(one, unit[0]) != at_events(other, unit[0]):
-            yield unit
+def _of_others(things: Iterable[T], events: set[str]) -> Iterator[T]:
+    """Yield the incidents or remarks that do not concern an event of these kinds."""
+    for thing in things:
+        event: Event | None = getattr(thing, "event", None)
+        if event is None or event.kind not in events:
+            yield thing
 
 
 def _by_order(order: Iterable[T], *names: Iterable[tuple[T, str]]) -> tuple[tuple[T, str], ...]:

@@ -3,12 +3,19 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Sequence
 from itertools import groupby
 
-from oddtrick.cards import PRINTED_SUITS, SEATS, Card, Side, Suit
-from oddtrick.record.deal import Deal, call, held
-from oddtrick.record.pbn.fields import UNKNOWN
+from oddtrick.cards import PRINTED_SUITS, SEATS, Card, Seat, Side, Suit
+from oddtrick.record.deal import Deal, Declaration, call, held
+from oddtrick.record.pbn.fields import (
+    UNKNOWN,
+    contract_of,
+    result_of,
+    rubber_score_of,
+    seat_of,
+    vulnerable_of,
+)
 
 PBN_DENOMINATION = {suit.word: suit.value for suit in PRINTED_SUITS} | {"no-trump": "NT"}
 CALL_WORD = {
@@ -40,6 +47,11 @@ def quoted(text: str) -> str:
 def is_sayable(value: str) -> bool:
     """Whether a tag can have a text as its value unchanged."""
     return value not in UNKNOWN and not value.startswith("#") and not CONTROL.search(value)
+
+
+def is_name(value: str) -> bool:
+    """Whether the tag of a player or a side can have a name as its value unchanged."""
+    return is_sayable(value) and value.strip() not in (*UNKNOWN, "-")
 
 
 def hand_text(cards: Iterable[Card], small: Iterable[tuple[Suit, int]] = ()) -> str:
@@ -118,13 +130,37 @@ def rubber_score_text(deal: Deal) -> str | None:
     return " ".join(texts) if 0 < len(texts) <= 2 else None
 
 
-TAGS: Mapping[str, Callable[[Deal], str | None]] = {
-    "Dealer": lambda deal: deal.dealer and deal.dealer.value,
-    "Vulnerable": lambda deal: vulnerable_text(deal.vulnerable),
-    "Deal": deal_text,
-    "Contract": contract_text,
-    "Result": result_text,
-    "Table": lambda deal: deal.table,
-    "ScoreRubber": rubber_score_text,
-}
-"""The tags that express fields, each with the function that writes its value."""
+TAGS: Sequence[
+    tuple[str, str, Callable[[Deal], str | None], Callable[[str | None, Seat | None], object]]
+] = (
+    ("dealer", "Dealer", lambda d: d.dealer and d.dealer.value, lambda t, _: t and seat_of(t)),
+    (
+        "vulnerable",
+        "Vulnerable",
+        lambda d: vulnerable_text(d.vulnerable),
+        lambda t, _: t and vulnerable_of(t),
+    ),
+    (
+        "declaration",
+        "Contract",
+        contract_text,
+        lambda t, by: contract_of(t, by)[0] if t else by and Declaration(declarer=by),
+    ),
+    ("result", "Result", result_text, lambda t, by: t and result_of(t, by)),
+    (
+        "table",
+        "Table",
+        lambda d: d.table if d.table and is_sayable(d.table) else None,
+        lambda t, _: t,
+    ),
+    (
+        "scores",
+        "ScoreRubber",
+        rubber_score_text,
+        lambda t, _: rubber_score_of(t, None) if t else (),
+    ),
+)
+"""The fields that have a tag: field, tag, the function that writes the value, one that reads it.
+
+The reading function also receives the declarer, on whom a contract and a result depend.
+"""

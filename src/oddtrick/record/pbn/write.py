@@ -1,62 +1,58 @@
 """Writes Portable Bridge Notation 2.1, in export format as far as the deal allows.
 
-The standard tags and sections express what they can, for any program. They are then read back, and
-whatever differs from the deal follows as `.hand` statements after the tag `OddtrickHand`. Our
-reader lets these override PBN: the bidding and the play each as a unit, everything else by
-statement.
+The standard tags and sections express what they can, for any program. Facts that they cannot
+express exactly follow as `.hand` statements after the tag `OddtrickHand`. Our reader lets these
+override PBN: the bidding and the play each as a unit, everything else by statement.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import replace
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from itertools import pairwise
-from typing import Any, NamedTuple
 
 from oddtrick.cards import PACK, SEATS, Seat
 from oddtrick.record.deal import (
     ALL_PASS,
     NOWHERE,
+    PASS,
     UNKNOWN_CARD,
     UNRECORDED,
     Deal,
+    Declaration,
     Event,
     Group,
     Incident,
     Item,
     Remark,
     Source,
-    deals_in,
     held,
+    kind_of,
 )
-from oddtrick.record.hand.write import write_hand
+from oddtrick.record.hand.write import declaration_words, write_hand
 from oddtrick.record.margin import shown
-from oddtrick.record.pbn.fields import UNKNOWN, winner_of
-from oddtrick.record.pbn.games import MANDATORY, canonical, games_of
-from oddtrick.record.pbn.read import PLAY, at_events, differing
-from oddtrick.record.pbn.reader import (
-    ANCHORS,
-    HAND,
-    MISCOUNTED,
-    SWAPPED,
-    TAG_NAMES,
-    State,
-    read_game,
-)
+from oddtrick.record.pbn.fields import winner_of
+from oddtrick.record.pbn.games import MANDATORY, canonical
+from oddtrick.record.pbn.read import BIDDING, PLAY
+from oddtrick.record.pbn.reader import ANCHORS, HAND, MISCOUNTED, SWAPPED, TAG_NAMES
 from oddtrick.record.pbn.sections import (
     INSUFFICIENT,
     LED,
     OPEN_AUCTION,
     OPEN_PLAY,
     REVOKED,
+    SKIPPED,
     SUFFIXES,
 )
 from oddtrick.record.pbn.texts import (
     CALL_WORD,
+    CONTROL,
     MOST_TRICKS,
     PBN_DENOMINATION,
     TAGS,
+    deal_text,
+    is_name,
     is_sayable,
     quoted,
 )
@@ -67,9 +63,15 @@ END = "\r\n"
 
 PLAIN = frozenset(("Event", "Site", "Date", "Board", "Scoring"))
 """Mandatory tags that a deal keeps among its `tags`, not in fields."""
+ONLY_OURS = (
+    "code options standing_games standing_trick standing_honour tray playing honours chicane game"
+).split()
+"""The fields of a deal that are never written as PBN tags."""
+HANDS = ("hands", "hand_spans", "hand_details")
 _NAME = re.compile(r"[A-Z][A-Za-z0-9_]*")
 _SECTION = re.compile(r'\[([A-Za-z_]\w*) "(?:[^"\\]|\\.)*"\](?=\n|$)')
 _DATE = re.compile(r"\d{4}-\d\d-\d\d")
+_PBN_DATE = re.compile(r"\d{4}\.\d\d\.\d\d")
 _FIELD_TAGS = frozenset(
     (*MANDATORY, "Table", "PairNS", "PairEW", "ScoreRubber", "Auction", "Play", "Note", HAND)
 )
@@ -81,7 +83,6 @@ _TAG_OF = {str(anchor[0]): name for name, anchor in ANCHORS.items()} | {
     "players": "West",
     "sides": "PairNS",
 }
-_CODES = {UNKNOWN_CARD: "-"} | {int(card): card.code for card in PACK}
 
 
 def write_pbn(items: Iterable[Deal | Group]) -> Iterator[str]:
@@ -90,7 +91,8 @@ def write_pbn(items: Iterable[Deal | Group]) -> Iterator[str]:
     PBN has no rubbers or matches, so their deals follow one another.
     """
     yield "".join(line + END for line in HEADER)
-    for number, deal in enumerate(deals_in(items)):
+    deals = (d for i in items for d in (i.deals if isinstance(i, Group) else (i,)))
+    for number, deal in enumerate(deals):
         text = "\n".join(_Game(deal).lines) + "\n"
         yield (END if number else "") + text.replace("\n", END)
 
@@ -103,144 +105,67 @@ def lost(deal: Deal) -> tuple[str, ...]:
         out.append(f"the position of {what} written at the end")
     if game.lost_braces:
         out.append("closing braces inside a comment, which become parentheses")
-    return (*out, *(f"{shown(text)}, kept as a note" for text, _ in game.unsaid["unused"]))
+    return (*out, *(f"{shown(t)}, kept as a note" for t, _ in deal.unused if not _is_writable(t)))
 
 
-def _bare(deal: Deal) -> Deal:
-    """A deal without its spans, and with the first caller and the columns as PBN states them."""
-    called, (n, e, s, w) = deal.calls is not None, deal.hand_spans
-    return deal._replace(
-        hand_spans=(n and NOWHERE, e and NOWHERE, s and NOWHERE, w and NOWHERE),
-        hand_details=tuple(sorted(deal.hand_details, key=lambda detail: detail.seat.number)),
-        claims=tuple(replace(claim, span=NOWHERE) for claim in deal.claims),
-        incidents=tuple(replace(i, span=NOWHERE) for i in sorted(deal.incidents, key=_number)),
-        unused=tuple((text, NOWHERE) for text, _ in deal.unused),
-        remarks=tuple(sorted(deal.remarks, key=_number)),
-        call_starts=(),
-        card_starts=(),
-        first_caller=deal.first_caller or (deal.dealer if called else None),
-        columns=deal.columns if deal.cards else None,
-    )
-
-
-def _number(of: Incident | Remark) -> int:
-    return of.event.number if of.event else -1
-
-
-def _unsaid(deal: Deal, back: Deal) -> dict[str, Any]:
-    """The fields of a deal that differ in the deal read back from PBN."""
-    ours, theirs = _bare(deal), _bare(back)
-    unsaid: dict[str, Any] = {
-        name: _without(getattr(theirs, name), getattr(ours, name))
-        for name in ("tags", "players", "sides", "unused")
-    }
-    events = at_events(ours, None)
-    incidents = _without(theirs.incidents, events["incidents"])
-    units = list(differing(ours, theirs))
-    if any(incident.after for incident in incidents):
-        # The statements before an irregularity show which part of the deal was over.
-        units += ("declaration",), ("result",), ("scores",), PLAY
-    unsaid |= {name: getattr(deal, name) for unit in units for name in unit}
-    events = at_events(deal, *(unit[0] for unit in units))
-    return unsaid | events | {"incidents": (*incidents, *events["incidents"])}
-
-
-def _without(found: Iterable[Any], wanted: Iterable[Any]) -> tuple[Any, ...]:
-    """What is wanted but not found, in order; each thing found counts once."""
-    left, missing = list(found), []
-    for one in wanted:
-        if one in left:
-            left.remove(one)
-        else:
-            missing.append(one)
-    return tuple(missing)
+def _is_writable(text: str) -> bool:
+    """Whether a kept text can be written in PBN: an escaped line, a section, or a `+`."""
+    section = _SECTION.match(text)
+    if section:
+        return ("\n" in text or section[1].endswith("Table")) and section[1] != HAND
+    return text.startswith("%") or text in (OPEN_AUCTION, OPEN_PLAY)
 
 
 class _Game:
     """One deal as the lines of a PBN game, with `.hand` statements for what PBN cannot express.
 
-    `unsaid` holds the fields that the tags and sections do not express, for the `.hand`
-    statements. These are safe inside PBN: free text in them is in quotation marks, and no line
-    begins with a PBN mark. `comments` holds the comments not yet written, by anchor; `strays` are
-    those that have no place.
+    `unsaid` holds the fields that PBN does not express exactly, for the `.hand` statements. These
+    are safe inside PBN: free text in them is in quotation marks, and no line begins with a PBN
+    mark. `comments` holds the comments not yet written, by anchor. `strays` are those without one.
     """
 
     def __init__(self, deal: Deal) -> None:
         self.deal = deal
         self.texts = [text for text, _ in deal.unused]
+        self.incidents = [replace(incident, span=NOWHERE) for incident in deal.incidents]
         self.marked = {(i.event, i.name) for i in deal.incidents}
         self.remarks = {remark.event: remark for remark in deal.remarks}
         self.lost_braces = False
         self.comments: dict[Item, list[str]] = {}
         for comment in deal.comments:
             self.comments.setdefault(self._home(comment.anchor), []).append(comment.text)
-        lines = self._lines()
-        text = "".join(f"{line}\n" for line in lines)
-        source = Source(notation="pbn", text=text)
-        found = read_game(games_of(text)[0], source, State())
-        back = next(item for item in found if isinstance(item, Deal))
-        self.unsaid = _unsaid(deal, back)
-        first, *others = write_hand([Deal(Source(), NOWHERE, deal.id, **self.unsaid)]).split("\n")
-        named = deal.id == back.id or _UNNAMED.fullmatch(deal.id)
-        titled = self.unsaid["tags"][:1] and self.unsaid["tags"][0][0] == "title"
-        statements = [*(() if named and not titled else (first,)), *filter(str.strip, others)]
-        self.lines = [*lines, f'[{HAND} ""]', *statements] if statements else lines
+        self.tags, self.supplemental = dict.fromkeys(MANDATORY, "?"), dict[str, str]()
+        self.unsaid = {name: getattr(deal, name) for name in ONLY_OURS}
+        self.unsaid["incidents"] = [i for i in self.incidents if i.event is None]
+        self._state()
+        self.lines, self.strays = self._lines()
 
-    def _lines(self) -> list[str]:
-        """The lines in the order of the standard, without the `.hand` statements.
+    def _lines(self) -> tuple[list[str], list[str]]:
+        """All lines in the order of the standard, then comments whose anchor is not written.
 
-        The comments whose anchor is not written come after the tags, since the standard allows none
-        after the rows of a table, and after a call or a card they would belong to it.
+        These comments come after the tags, since the standard allows none after the rows of a
+        table, and after a call or a card they would belong to it.
         """
-        tags = [text for text in self.texts if text.startswith("%")] + self._after("start")
-        sections = {"Auction": self._auction(), "Play": self._play()}
-        tables = dict[str, list[str]]()
-        for text in self.texts:
-            found = _SECTION.match(text)
-            if found and ("\n" in text or found[1].endswith("Table")) and found[1] != HAND:
+        _, start = self._marks_after("start")
+        tags, body = [text for text in self.texts if text.startswith("%")] + start, list[str]()
+        sections, tables = (
+            {"Auction": self._auction(), "Play": self._play()},
+            dict[str, list[str]](),
+        )
+        statements = self._statements()
+        for text in filter(_is_writable, self.texts):
+            if found := _SECTION.match(text):
                 tables.setdefault(found[1], text.split("\n"))
-        body = list[str]()
-        for name, value in self._tags().items():
-            tags += [f"[{name} {quoted(value)}]", *self._after("tag", name)]
+        for name, value in (*self.tags.items(), *sorted(self.supplemental.items())):
+            tags += [f"[{name} {quoted(value)}]", *self._of_tag(name)]
         for name, lines in sections.items():
-            body += [*lines, *self._after("tag", name)] if lines else []
+            body += [*lines, *self._of_tag(name)] if lines else []
         for name, (tag, *rows) in sorted(tables.items()):
-            body += [tag, *self._after("tag", name), *rows]
-        self.strays = [self._comment(text) for texts in self.comments.values() for text in texts]
-        return [*tags, *self.strays, *body]
-
-    def _tags(self) -> dict[str, str]:
-        """The values of the mandatory tags, then those of the others in alphabetical order."""
-        deal, tags, more = self.deal, dict.fromkeys(MANDATORY, "?"), dict[str, str]()
-        for name, value in deal.tags:
-            name = _PBN_NAMES.get(name, name)
-            if name == "Date" and _DATE.fullmatch(value):
-                value = value.replace("-", ".")
-            free = _NAME.fullmatch(name) and canonical(name) == name and not name.endswith("Table")
-            if not is_sayable(value):
-                continue
-            if name in PLAIN:
-                tags[name] = value if tags[name] == "?" else tags[name]
-            elif free and name not in _FIELD_TAGS:
-                more.setdefault(name, value)
-        number = _BOARD.fullmatch(deal.id)
-        if tags["Board"] == "?" and number:
-            tags["Board"] = number[1]
-        tags |= {seat.title: name for seat, name in deal.players if is_sayable(name)}
-        more |= {f"Pair{side.value}": name for side, name in deal.sides if is_sayable(name)}
-        stated = deal.declaration
-        if stated and stated.passed_out:
-            tags |= {"Declarer": "", "Result": ""}
-        elif stated and stated.declarer:
-            tags["Declarer"] = stated.declarer.value
-        for name, text_of in TAGS.items():
-            text = text_of(deal)
-            if text is not None and is_sayable(text):
-                (tags if name in tags else more)[name] = text
-        for name, mark in (("Declarer", SWAPPED), ("Result", MISCOUNTED)):
-            if (None, mark) in self.marked and tags[name] not in UNKNOWN:
-                tags[name] = f"^{tags[name]}"
-        return tags | dict(sorted(more.items()))
+            body += [tag, *self._of_tag(name), *rows]
+        if statements:
+            body += [f'[{HAND} ""]', *statements]
+        strays = [self._comment(text) for texts in self.comments.values() for text in texts]
+        return [*tags, *strays, *body], strays
 
     # --- comments ---------------------------------------------------------------------------------
 
@@ -274,14 +199,120 @@ class _Game:
         self.lost_braces = True
         return "{" + text.replace("}", ")") + "}"
 
-    def _after(self, *anchor: str | int) -> list[str]:
-        """The comments and glyphs to write after a tag, a call or a card."""
-        row, texts = anchor[0] != "tag", self.comments.pop(anchor, ())
-        return [
-            text if row and _GLYPH.fullmatch(text) else self._comment(text, row) for text in texts
-        ]
+    def _of_tag(self, name: str) -> list[str]:
+        """The comments to write after a tag."""
+        return [*map(self._comment, self.comments.pop(("tag", name), ()))]
+
+    def _marks_after(self, *anchor: str | int) -> tuple[list[int], list[str]]:
+        """The glyphs and the comments to write after a call or a card."""
+        texts = self.comments.pop(anchor, ())
+        glyphs = [int(text[1:]) for text in texts if _GLYPH.fullmatch(text)]
+        return glyphs, [self._comment(t, row=True) for t in texts if not _GLYPH.fullmatch(t)]
+
+    # --- tags -------------------------------------------------------------------------------------
+
+    def _state(self) -> None:
+        """Set the mandatory and supplemental tags, and note what they do not express."""
+        deal, tags, more, unsaid = self.deal, self.tags, self.supplemental, self.unsaid
+        unsaid["unused"] = tuple(one for one in deal.unused if not _is_writable(one[0]))
+        unsaid["tags"] = tuple(tag for tag in deal.tags if not self._is_own_tag(*tag))
+        number = _BOARD.fullmatch(deal.id)
+        if tags["Board"] == "?" and number:
+            tags["Board"] = number[1]
+        tags |= {seat.title: name for seat, name in deal.players if is_name(name)}
+        unsaid["players"] = tuple(p for p in deal.players if not is_name(p[1]))
+        more |= {f"Pair{side.value}": name for side, name in deal.sides if is_name(name)}
+        unsaid["sides"] = tuple(p for p in deal.sides if not is_name(p[1]))
+        stated = deal.declaration or Declaration()
+        declarer = None if stated.passed_out else stated.declarer
+        if stated.passed_out:
+            tags |= {"Declarer": "", "Result": ""}
+        elif declarer:
+            tags["Declarer"] = declarer.value
+        for field, name, text_of, read in TAGS:
+            text = text_of(deal)
+            if text is not None:
+                (tags if name in tags else more)[name] = text
+            if read(text, declarer) != getattr(deal, field):
+                unsaid[field] = getattr(deal, field)
+        tags["Deal"] = deal_text(deal) or "?"
+        if any(one.partial for one in deal.hand_details):
+            unsaid |= {name: getattr(deal, name) for name in HANDS}
+        # Carets at declarer and result may express all irregularities of the deal.
+        names, marks = {i.name for i in unsaid["incidents"]}, dict[str, Incident]()
+        waived = declarer.left if declarer else None
+        if declarer and SWAPPED in names:
+            marks["Declarer"] = Incident(SWAPPED, by=declarer, waived_by=waived)
+        if tags["Result"] not in ("", "?") and MISCOUNTED in names:
+            marks["Result"] = Incident(MISCOUNTED, waived_by=waived)
+        if marks and [*marks.values()] == unsaid["incidents"]:
+            unsaid["incidents"] = []
+            tags |= {name: f"^{tags[name]}" for name in marks}
+
+    def _is_own_tag(self, name: str, value: str) -> bool:
+        """Set a tag of the deal if PBN has it or allows it to be added; returns whether it was."""
+        if not is_sayable(value):
+            return False
+        if name.lower() == "date":
+            if _PBN_DATE.fullmatch(value):
+                return False
+            value = value.replace("-", ".") if _DATE.fullmatch(value) else value
+        name = _PBN_NAMES.get(name, name)
+        if name in PLAIN:
+            is_free = self.tags[name] == "?"
+            self.tags[name] = value if is_free else self.tags[name]
+            return is_free
+        free = _NAME.fullmatch(name) and canonical(name) == name and not name.endswith("Table")
+        if not free or name in _FIELD_TAGS or name in self.supplemental:
+            return False
+        self.supplemental[name] = value
+        return True
+
+    # --- statements of `.hand` --------------------------------------------------------------------
+
+    def _leave(self, section: Collection[str], *kinds: str) -> None:
+        """Mark a section as unsaid, with the remarks and irregularities of its events."""
+        deal, unsaid = self.deal, self.unsaid
+        unsaid |= {name: getattr(deal, name) for name in section}
+        remarks = (r for r in deal.remarks if r.event.kind in kinds)
+        unsaid["remarks"] = (*unsaid.get("remarks", ()), *remarks)
+        unsaid["incidents"] += [i for i in deal.incidents if i.event and i.event.kind in kinds]
+
+    def _statements(self) -> list[str]:
+        """The `.hand` lines that state what is unsaid."""
+        deal, unsaid = self.deal, self.unsaid
+        # The statement before an irregularity shows which part of the deal was over.
+        over, needs_play = {i.after for i in unsaid["incidents"] if i.event is None}, False
+        if "bidding" in over and deal.declaration and declaration_words(deal.declaration):
+            unsaid["declaration"] = deal.declaration
+        else:
+            needs_play = "bidding" in over
+        if "play" in over and (deal.result or deal.scores):
+            unsaid |= {"result": deal.result, "scores": deal.scores}
+        else:
+            needs_play = needs_play or "play" in over
+        if needs_play and "cards" not in unsaid:
+            self._leave(PLAY, "card", "claim")
+        unsaid["incidents"] = tuple(unsaid["incidents"])
+        text = write_hand([Deal(Source(), NOWHERE, deal.id, **unsaid)])
+        first, *others = (line for line in text.split("\n") if line.strip())
+        named = deal.id == f"board {self.tags['Board']}" or _UNNAMED.fullmatch(deal.id)
+        titled = unsaid["tags"][:1] and unsaid["tags"][0][0] == "title"
+        return others if named and not titled else [first, *others]
 
     # --- auction and play: rows of four slots, with marks, notes and comments ---------------------
+
+    def _is_expressible(self, kind: str, marks: Sequence[Incident]) -> bool:
+        """Whether PBN expresses all remarks and irregularities of the calls or cards.
+
+        `marks` are the irregularities that its marks express.
+        """
+        for event, mark, note in self.deal.remarks:
+            is_text = note is None or (note and note == note.strip() and not CONTROL.search(note))
+            if event.kind == kind and not (is_text and mark in (None, *SUFFIXES)):
+                return False
+        incidents = [i for i in self.incidents if i.event and i.event.kind == kind]
+        return list(marks) == sorted(incidents, key=lambda i: i.event.number if i.event else 0)
 
     def _auction(self) -> list[str]:
         """The lines of the auction; empty if there is none or PBN cannot express it."""
@@ -295,44 +326,81 @@ class _Game:
             or not {UNRECORDED, ALL_PASS}.isdisjoint(calls[:-1])
             or (first is None and callers)
         ):
+            self._leave(BIDDING, "call")
             return []
-        section, turn = _Slots("Auction", 1), first
+        section, turn, marks, moved = _Slots("Auction", 1), first, list[Incident](), set[int]()
         for index, call in enumerate(calls):
-            event, seat = Event("call", index), callers.get(index) or turn
+            event, seat, words = Event("call", index), callers.get(index) or turn, [CALL_WORD[call]]
+            waived = seat.left if seat else None
+            if (event, INSUFFICIENT) in self.marked:
+                words.insert(0, "^I")
+                marks.append(Incident(INSUFFICIENT, waived_by=waived, event=event))
+            if turn is not seat:
+                moved.add(index)
+                offence = SKIPPED.get(kind_of(call), "")
+                marks.append(Incident(offence, by=seat, waived_by=waived, event=event))
             while turn and turn is not seat:
                 section.slots.append("^S")
                 turn = turn.left
-            words = ["^I"] if (event, INSUFFICIENT) in self.marked else []
-            words.append(CALL_WORD[call])
-            section.add(words, self.remarks.get(event), self._after("bidding", index))
-            turn = seat and seat.left
-        section.slots += ["+"] if OPEN_AUCTION in self.texts else []
-        return section.lines(first, self._after("bidding"))
+            section.add(words, self.remarks.get(event), self._marks_after("bidding", index))
+            turn = waived
+        expressible = self._is_expressible("call", marks) and callers.keys() == moved
+        if calls[-1:] == (UNRECORDED,):
+            last = Event("call", len(calls) - 1)
+            bare = last not in {*self.remarks, *(i.event for i in deal.incidents)}
+            expressible = (
+                expressible and bare and last.number not in callers and not _is_over(calls[:-1])
+            )
+        if not (expressible and (calls or first)):
+            self._leave(BIDDING, "call")
+        if OPEN_AUCTION in self.texts and not _is_over(calls):
+            section.slots.append("+")
+        return section.lines(first, self._marks_after("bidding")[1])
 
     def _play(self) -> list[str]:
         """The lines of the play, in columns; empty if the players of the cards are unknown."""
-        deal, cards, rows = self.deal, self.deal.cards or (), self._columns()
+        deal, cards, going_on = self.deal, self.deal.cards or (), OPEN_PLAY in self.texts
+        rows, expressible = self._columns(), not (deal.claims or deal.more_play)
         declarer = deal.declaration.declarer if deal.declaration else None
-        first = deal.columns or (rows[0].leader if rows else declarer and declarer.left)
+        first = declarer.left if declarer else None
+        if rows:
+            first = deal.columns or rows[0].leader
         if deal.cards is None or rows is None or first is None:
+            if deal.cards is not None or not expressible:
+                self._leave(PLAY, "card", "claim")
             return []
-        section = _Slots("Play", 7)
+        section, marks, leaders = _Slots("Play", 7), list[Incident](), dict[int, Seat]()
         for number, row in enumerate(rows):
             for seat in map(first.after, range(4)):
-                index = row.cards.get(seat)
-                event, card = Event("card", -1 if index is None else index), cards[index or 0]
-                marks = [(LED, "^L"), (REVOKED, "^R")]
-                words = [mark for name, mark in marks if (event, name) in self.marked]
-                if row.out_of_turn and seat is row.leader:
+                index, words = row.cards.get(seat), list[str]()
+                event = Event("card", -1 if index is None else index)
+                for name, mark in ((LED, "^L"), (REVOKED, "^R")):
+                    if (event, name) in self.marked:
+                        marks.append(Incident(name, waived_by=seat.left, event=event))
+                        words.append(mark)
+                if "^L" in words:
+                    leaders[number] = seat
+                elif row.out_of_turn and seat is row.leader:
                     words.insert(0, "^L")
-                words.append(_CODES[UNKNOWN_CARD if index is None else card])
+                card, before = 0 if index is None else cards[index], row.cards.get(seat.right)
+                words.append(CODES[card])
+                if going_on and row is rows[-1] and not card and before is not None:
+                    going_on = not cards[before]
+                    words[-1] = "-" if going_on else "+"
                 place = "" if index is None else index - deal.trick_starts[number]
-                after = self._after("play", number, place)
-                section.add(words, self.remarks.get(event), after)
+                section.add(
+                    words, self.remarks.get(event), self._marks_after("play", number, place)
+                )
+        expressible = expressible and not deal.players_named and self._is_expressible("card", marks)
+        expressible = expressible and leaders == dict(deal.leaders)
+        rows_of_four = tuple(range(0, len(cards), len(SEATS))), len(cards) % len(SEATS)
+        expressible = expressible and rows_of_four == (deal.trick_starts, 0)
+        if not (expressible and (not cards or (deal.columns and any(cards[-len(SEATS) :])))):
+            self._leave(PLAY, "card", "claim")
         whole = len(rows) == MOST_TRICKS and UNKNOWN_CARD not in cards
         whole = whole and all(len(row.cards) == len(SEATS) for row in rows)
-        end = [] if whole else ["+" if OPEN_PLAY in self.texts else "*"]
-        return section.lines(first, self._after("play"), end)
+        end = "" if whole or "+" in section.slots else "+" if going_on else "*"
+        return section.lines(first, self._marks_after("play")[1], end)
 
     def _columns(self) -> list[_Row] | None:
         """The tricks by player; `None` if a player is unknown or plays twice to a trick."""
@@ -365,7 +433,16 @@ class _Game:
         return rows
 
 
-class _Row(NamedTuple):
+CODES = {UNKNOWN_CARD: "-"} | {int(card): card.code for card in PACK}
+
+
+def _is_over(calls: Sequence[int]) -> bool:
+    """Whether calls end the auction: all pass, three passes after a call, or four passes."""
+    return calls[-1:] == (ALL_PASS,) or (len(calls) > 3 and calls[-3:] == (PASS,) * 3)
+
+
+@dataclass(frozen=True, slots=True)
+class _Row:
     """A trick: its leader (or the seat of the first column) and the index of each player's card.
 
     `out_of_turn` means that the deal names a leader who had not won the trick before.
@@ -383,18 +460,20 @@ class _Slots:
         self.tag, self.first_glyph = tag, first_glyph
         self.slots, self.notes = list[str](), dict[str, int]()
 
-    def add(self, words: list[str], remark: Remark | None, after: Sequence[str]) -> None:
+    def add(
+        self, words: list[str], remark: Remark | None, after: tuple[list[int], list[str]]
+    ) -> None:
         """Add a call or card, with its marks, note, glyphs and comments, as a slot."""
+        glyphs, comments = after
         if remark and remark.note:
             words.append(f"={self.notes.setdefault(remark.note, len(self.notes) + 1)}=")
         if remark and remark.mark in SUFFIXES:
-            words.append(f"${self.first_glyph + SUFFIXES.index(remark.mark)}")
-        self.slots.append(" ".join([*words, *after]))
+            glyphs = [*glyphs, self.first_glyph + SUFFIXES.index(remark.mark)]
+        self.slots.append(" ".join([*words, *(f"${g}" for g in sorted(glyphs)), *comments]))
 
-    def lines(
-        self, seat: Seat | None, comments: Sequence[str], end: Sequence[str] = ()
-    ) -> list[str]:
+    def lines(self, seat: Seat | None, comments: Sequence[str], end: str = "") -> list[str]:
         """The lines of the section: tag, comments, rows of four slots, end mark and notes."""
         rows = [" ".join(self.slots[i : i + 4]) for i in range(0, len(self.slots), 4)]
         notes = [f"[Note {quoted(f'{number}:{text}')}]" for text, number in self.notes.items()]
-        return [f'[{self.tag} "{seat.value if seat else "?"}"]', *comments, *rows, *end, *notes]
+        head = [f'[{self.tag} "{seat.value if seat else "?"}"]', *comments]
+        return [*head, *rows, *([end] if end else []), *notes]
