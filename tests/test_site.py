@@ -25,7 +25,7 @@ from conftest import WHOLE, few_of
 from oddtrick.law.book import book
 from oddtrick.law.names import path_of
 from oddtrick.paths import folder
-from oddtrick.site import calculator, data, dispute, plugin, provisions
+from oddtrick.site import calculator, data, dispute, plugin
 from oddtrick.site import docs as site_docs
 from oddtrick.site.template import Head, front
 from oddtrick.site.template import root as root_of
@@ -87,7 +87,7 @@ ALIKE = tuple(
     """
     compare.pair_page concordance.concordance_page
     data.law_json dispute.dispute_data dispute.dispute_page finding.rule_page law.law_page
-    provisions.joined score_table.as_csv topic.topic_page calculator.denominations_json
+    score_table.as_csv topic.topic_page calculator.denominations_json
 """.split()
 )
 """The functions that make many pages or files of the same kind."""
@@ -95,7 +95,7 @@ ALIKE = tuple(
 STEP = 1 if WHOLE else 40
 
 
-DATA = (data.law_json, dispute.dispute_data, provisions.joined)
+DATA = (data.law_json, dispute.dispute_data)
 TABLES = calculator.denominations_json
 
 EMPTY = ("", "{}", "{}\n", gzip.compress(b"", 9, mtime=0))

@@ -1,7 +1,6 @@
 """The comparisons, tables and drawings of the site: the pages agree with the lawbook."""
 
 import html
-import json
 import re
 from collections import Counter
 
@@ -14,7 +13,6 @@ from oddtrick.law.names import path_of
 from oddtrick.site import concordance as site_concordance
 from oddtrick.site.lineage import KINDS, between, drawn, families, holding, pairs, steps, tally
 from oddtrick.site.pairs import cards_of, pair_of, topic_pairs
-from oddtrick.site.provisions import addresses, marks
 
 TOPICS = [t.id for t in book().vocabulary.topics]
 FIGURES = book().vocabulary.figures
@@ -32,7 +30,7 @@ def short(code: str) -> str:
 def made(pages: dict[str, str | bytes]) -> dict[str, str]:
     names = ("compare", "concordance", "lineage", "figures")
     return {
-        k: v if k.endswith(".json") else re.sub(r"\n\s*", "", v)
+        k: re.sub(r"\n\s*", "", v)
         for k, v in pages.items()
         if isinstance(v, str) and k.startswith(names)
     }
@@ -224,34 +222,13 @@ def test_the_summary_counts_as_the_rules_do(made: dict[str, str]) -> None:
 
 
 def test_the_index_links_every_pair_on_every_topic(made: dict[str, str]) -> None:
-    """The first links lead past the table of every pair."""
+    """The first link leads past the table of every pair."""
     listed = re.findall(r'href="([^"]+)"', made["compare/index.md"])
-    assert listed[1:3] == ["#topics", "#provisions"]
+    assert listed[1] == "#topics"
     links = set(listed)
     for one, other in pairs():
         assert f"../compare/{one}--{other}/" in links
         assert {f"{one}--{other}/#{t}" for t in TOPICS} <= links
-
-
-def test_the_words_that_differ_are_written_for_all_that_a_rule_joins(made: dict[str, str]) -> None:
-    seen = 0
-    whole = {a: text for code in book().codes for a, text in addresses(code).items()}
-    for one, other in pairs():
-        joined = json.loads(made[f"compare/{one}--{other}.json"])
-        for rule in book().relations.all:
-            for a in rule.members.get(one, ()):
-                for b in rule.members.get(other, ()):
-                    left, right = (whole[x] for x in (a, b))
-                    places = [[tuple(at) for at in side] for side in joined.get(f"{a}~{b}", ())]
-                    assert places == ([] if left == right else [*map(list, marks(left, right))])
-                    seen += 1
-    assert seen > 500
-
-
-def test_the_places_of_the_marks_are_those_of_the_words_that_differ() -> None:
-    left, right = "The dealer may shuffle last.", "The dealer must shuffle the pack last."
-    assert marks(left, right) == ([(2, 3)], [(2, 3), (4, 6)])
-    assert marked(left, right)[1][1] == (True, "must")
 
 
 # --- figures and concordances

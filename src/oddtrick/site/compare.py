@@ -22,7 +22,6 @@ from oddtrick.site.lineage import (
     tally,
 )
 from oddtrick.site.pairs import cards_of, topic_pairs
-from oddtrick.site.provisions import provisions_files
 from oddtrick.site.template import page
 
 # --- the page of two codes ------------------------------------------------------------------------
@@ -101,11 +100,11 @@ def pair_page(one: str, other: str) -> str:
 def compare_pages() -> dict[str, str | bytes]:
     """All files under `compare/` and `concordance/`, `figures.md` and `lineage.md`, by path.
 
-    On `compare/index.md` one chooses two codes, a topic or two provisions to compare;
-    `compare/LATER--EARLIER.md` redirects to the comparison.
+    On `compare/index.md` one chooses two codes or a topic; `compare/LATER--EARLIER.md` redirects to
+    the comparison.
     """
     index = page("compare", "compare/index.md", tally=tally, pair_name=pair_name, pairs=topic_pairs)
-    made: dict[str, str | bytes] = {"compare/index.md": index, **provisions_files()}
+    made: dict[str, str | bytes] = {"compare/index.md": index}
     for one, other in pairs():
         made[f"compare/{one}--{other}.md"] = pair_page(one, other)
         way = f"compare/{other}--{one}.md"
