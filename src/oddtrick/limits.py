@@ -74,10 +74,6 @@ PBN_RECORD = Limit(
     "characters of a record in PBN", 1 << 18,
     "A record of more than {most} characters was cut short; the rest was skipped.",
 )  # fmt: skip
-PBN_COMMENTS = Limit(
-    "comments in PBN without a record", 2_000,
-    "A long stretch of comments without a record was skipped.",
-)  # fmt: skip
 PBN_TAGS = Limit("PBN tags that later records may inherit", 500, "(no more are remembered)")
 PBN_SAME = Limit(
     "findings of one kind in a PBN record",

@@ -3,7 +3,7 @@
 One regular expression finds the tokens: tags, lines of a section, comments. In PBN an empty line
 separates games. Real files omit that line, or have empty lines inside a game, so the tags are
 considered too: `begins` decides whether a tag begins a new game without an empty line before it,
-and `joins` whether the tags after an empty line continue the game before it.
+and `continues` whether a tag after an empty line continues the game before it.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from itertools import chain
 from re import Match
 from typing import BinaryIO
 
-from oddtrick.limits import PBN_COMMENTS, PBN_LINE, PBN_RECORD
+from oddtrick.limits import PBN_LINE, PBN_RECORD
 from oddtrick.record.deal import Source, Span
 
 MANDATORY = (
@@ -60,26 +60,20 @@ _TAG = rf'\[(?:[A-Z]\w*+[ ]|\s*+[A-Za-z_]\w*+\s*+)"{_IN_QUOTES}"(?:\]|\s++\])'
 _WHOLE_TAG = rf'\[(?:{"|".join(MANDATORY)})[ ]"[^"\n]*"\]\s*?\n'
 
 
-def _expression(stop: str) -> re.Pattern[str]:
-    """The pattern of the tokens; an unclosed comment ends where `stop` follows a line feed."""
-    return re.compile(
-        rf"""
-          ({_TAG}(?:(?:\n?|[ \t\f\v]*+(?:\n[ \t\f\v]*+)?){_TAG})*+)
-        | (\[\s*([A-Za-z_]\w*)\s*"([^\n\[\]]*)"\s*\])
-        | (\[+[^\n\[]*)
-        | (\{{[^}}\n]*+(?:\n(?!{stop})[^}}\n]*+)*+\}}?)
-        | (;[^\n]*)
-        | (%[^\n]*)
-        | ({_LINE}(?:{_UNQUOTED_LINES}|\n[ \t]*{_LINE})*+)
-        | (\n[ \t\f\v]*+\n)
-        """,
-        re.VERBOSE | re.ASCII,
-    )
-
-
-TOKENS = _expression(rf"[ \t\f\v]*+\n{_WHOLE_TAG}")
-_TOKENS_OPEN = _expression(_WHOLE_TAG)
-"""The same for a text in which no brace closes a comment."""
+TOKENS = re.compile(
+    rf"""
+      ({_TAG}(?:(?:\n?|[ \t\f\v]*+(?:\n[ \t\f\v]*+)?){_TAG})*+)
+    | (\[\s*([A-Za-z_]\w*)\s*"([^\n\[\]]*)"\s*\])
+    | (\[+[^\n\[]*)
+    | (\{{[^}}\n]*+(?:\n(?![ \t\f\v]*+\n{_WHOLE_TAG})[^}}\n]*+)*+\}}?)
+    | (;[^\n]*)
+    | (%[^\n]*)
+    | ({_LINE}(?:{_UNQUOTED_LINES}|\n[ \t]*{_LINE})*+)
+    | (\n[ \t\f\v]*+\n)
+    """,
+    re.VERBOSE | re.ASCII,
+)
+"""The tokens. An unclosed comment ends at an empty line that a tag follows."""
 _LONG = re.compile(rf"^[^\n]{{{LONGEST_LINE + 1},}}", re.MULTILINE)
 _NOISE = 40
 
@@ -118,7 +112,7 @@ def texts(source: Iterable[bytes] | BinaryIO) -> Iterator[str]:
     rest = b""
     for block in blocks(source):
         lines = rest + block
-        end = max(lines.rfind(b"\n"), lines.rfind(b"\r", 0, -1)) + 1
+        end = (lines.rfind(b"\n") + 1) or (lines.rfind(b"\r", 0, -1) + 1)
         rest = lines[end:]
         if len(rest) > LONGEST_LINE:
             rest = rest[: LONGEST_LINE + 1] + rest[-1:]
@@ -132,7 +126,7 @@ def _text(raw: bytes) -> str:
     """The decoded text with LF line ends: UTF-8, or Latin-1 in paragraphs not valid as UTF-8."""
     raw = raw.replace(BOM, b"")
     if b"\r" in raw:
-        raw = raw.replace(b"\r\n", b"\n").replace(b"\r", b"\n")
+        raw = re.sub(rb"\r+\n|\r", b"\n", raw)
     try:
         return raw.decode("utf-8")
     except UnicodeDecodeError:
@@ -204,30 +198,19 @@ def begins(name: str, names: Collection[str]) -> bool:
     return name in names and name in IDENTITY and not SECTIONS.isdisjoint(names)
 
 
-def joins(more: Collection[str], names: Collection[str], spaced: bool) -> bool:
-    """Whether tags after an empty line still belong to the game before it, against the standard.
+def continues(name: str, names: Collection[str]) -> bool:
+    """Whether a tag after an empty line continues the game before it, against the standard.
 
-    Tags that begin with a section or table do, unless the game has them already. So do mandatory
-    tags that continue the standard order of a game that began with `Event` or `Board` and has no
-    section yet. If every tag so far was in a paragraph of its own (`spaced`), so does any new tag.
+    A note does, and so does a section or table that the game does not have yet. So does a mandatory
+    tag, if it continues the standard order of a game that began with `Event` or `Board` and has no
+    section yet.
     """
-    first, before = next(iter(more)), next(iter(names))
-    if first in names and first != "Note":
-        return False
-    if any(name in names and name != "Note" for name in more):
-        return False
-    if is_section(first):
+    if name == "Note" or (name not in names and (name in SECTIONS or name.endswith("Table"))):
         return True
-    if before not in ("Event", "Board") or not SECTIONS.isdisjoint(names):
+    if next(iter(names)) not in ("Event", "Board") or not SECTIONS.isdisjoint(names):
         return False
-    mine = [MANDATORY.index(n) for n in more if n in MANDATORY]
     last = max(MANDATORY.index(n) for n in names if n in MANDATORY)
-    return min(mine) > last if mine else spaced and len(more) == 1
-
-
-def is_section(name: str) -> bool:
-    """Whether a tag is a section, a table or a note."""
-    return name in SECTIONS or name == "Note" or name.endswith("Table")
+    return name in MANDATORY[last + 1 :]
 
 
 def games_of(text: str) -> Sequence[Game]:
@@ -238,172 +221,123 @@ def games_of(text: str) -> Sequence[Game]:
 class _Cut:
     """Cuts a text into games; the attributes are the state between two tokens.
 
-    `game` is the current game, `paragraph` the tags and other tokens since the last empty line, and
-    `comments` those after the game that may belong to it or to the next. `here` receives the next
-    tag: it is the paragraph or, once the paragraph is known to continue the game, the game.
-    `after_gap` means that this is known because of a line of text.
+    `game` is the current game, and `gap` means that an empty line follows it. `between` holds the
+    comments and broken tags after that line, which may belong to it or to the next game. `noise` is
+    the first text that belongs to no game.
     """
 
     def __init__(self, text: str) -> None:
         self.text = text
         self.games: list[Game] = []
         self.game: Game | None = None
-        self.here = self.paragraph = Game()
-        self.lost: list[Lost] = []
-        self.comments: list[Part] = []
+        self.gap = True
+        self.between: list[Part] = []
         self.noise: Part | None = None
-        self.spaced = True
-        self.after_gap = self.data = self.broken = False
-        self._cut(TOKENS.finditer(text))
-        self._end_paragraph()
+        self.lost: list[Lost] = []
+        for token in TOKENS.finditer(text):
+            self._take(token)
         self._end()
 
-    def _end(self) -> None:
-        """Place the remaining comments and text at the end of the text."""
-        if self.game:
-            self.game.rest += self.comments
-            self.game.end = max([self.game.end, *(end for *_, end in self.comments[-1:])])
+    def _take(self, token: Token) -> None:
+        kind, game, (start, end) = token.lastindex or 0, self.game, token.span()
+        if kind == TAGS:
+            written = token[0]
+            pieces = _QUOTED.split(written) if '\\"' in written else written.split('"')
+            names, values = map(canonical, pieces[::2]), pieces[1::2]
+            at = start - 1
+            for before, name, value in zip(map(len, pieces[::2]), names, values, strict=False):
+                at += before + 2
+                if game is None or self.gap or name in game.tags or name in _MAY_BEGIN:
+                    game = self._tag(name, value, at)
+                else:
+                    game.tags[name], game.places[name] = value, at
+                at += len(value)
+            game.end = end  # type: ignore[union-attr]
+        elif kind == LOOSE:
+            at = token.start(4)
+            game = self._tag(name := canonical(token[3]), token[4], at)
+            if game.places.get(name) == at:
+                game.rest.append((kind, name, start, end))
+        elif kind == GAP:
+            self._leave_out()
+            self.gap = True
+        elif game and (kind == DATA or not self.gap):
+            # Text that is neither tag nor comment continues the section of the game.
+            game = self._continued(game)
+            game.rest.append((kind, next(reversed(game.tags)), start, end))
+            game.end = end
         else:
-            for kind, _, start, end in self.comments:
-                written = self.text[start:end]
-                if written == LEFT_OUT:
-                    message = PBN_LINE.message()
-                    self.lost.append(Lost("notation.pbn-long-line", message, (start, end)))
-                elif kind == BRACE and not written.endswith("}"):
-                    message = "A comment is not closed with }, and no record was found after it."
-                    self.lost.append(Lost("notation.pbn-comment", message, (start, end)))
-        self._flush()
-        if self.noise:
-            self._say_noise(len(self.text))
-        if self.lost:
-            self.games.append(Game(lost=self.lost))
+            self.between.append((kind, "", start, end))
 
-    def _cut(self, tokens: Iterator[Token]) -> None:
-        for token in tokens:
-            kind, here = token.lastindex, self.here
-            if kind == TAGS:
-                written = token[0]
-                pieces = _QUOTED.split(written) if '\\"' in written else written.split('"')
-                names, values = map(canonical, pieces[::2]), pieces[1::2]
-                tags, places, at = here.tags, here.places, token.start() - 1
-                for gap, name, value in zip(map(len, pieces[::2]), names, values, strict=False):
-                    at += gap + 2
-                    if name in tags or name in _MAY_BEGIN or not tags:
-                        self._tag(name, value, at)
-                        tags, places = self.here.tags, self.here.places
-                    else:
-                        tags[name], places[name] = value, at
-                    at += len(value)
-                self.here.end = token.end()
-            elif kind == GAP:
-                self._end_paragraph()
-            elif kind == LOOSE:
-                name, at = canonical(token[3]), token.start(4)
-                self._tag(name, token[4], at)
-                if self.here.places.get(name) == at:
-                    self._aside(token)
-            elif kind == DATA:
-                self.data = True
-                if self.game and here is self.paragraph and not here.tags:
-                    # Text that is neither tag nor comment continues the section of the game.
-                    self.here, self.after_gap = self._join(), True
-                self._aside(token)
-            elif kind == BRACE and token[0][-1] != "}" and token.re is TOKENS:
-                # No comment is closed in this token: each ends where a tag begins.
-                self._cut(_TOKENS_OPEN.finditer(self.text, *token.span()))
-            else:
-                self.broken = self.broken or kind == BROKEN
-                self._aside(token)
+    def _leave_out(self) -> None:
+        """Leave out a paragraph with text, but without a tag, that no game precedes."""
+        text = [part for part in self.between if part[0] in (DATA, BROKEN)]
+        if text and not self.game:
+            self.noise, self.between = self.noise or text[0], []
 
-    def _aside(self, token: Token) -> None:
-        """Add a token that is not a tag."""
-        here, (start, end) = self.here, token.span()
-        here.rest.append((token.lastindex or 0, next(reversed(here.tags), ""), start, end))
-        here.end = end
-        if here.start < 0:
-            here.start = start
+    def _continued(self, game: Game) -> Game:
+        """The current game, with what follows an empty line added."""
+        if self.gap and game.joined is None:
+            game.joined = self.text.find("\n", game.end) + 1
+        last = next(reversed(game.tags))
+        game.rest += ((kind, last, start, end) for kind, _, start, end in self.between)
+        self.gap, self.between = False, []
+        return game
 
-    def _tag(self, name: str, value: str, at: int) -> None:
+    def _tag(self, name: str, value: str, at: int) -> Game:
         """Add a tag that may begin a game, continue one, or repeat an earlier tag."""
-        here, start = self.here, self.text.rindex("[", 0, at)
-        tags = here.tags
-        if tags:
-            here.end = max(here.end, self.text.rfind("]", here.start, start) + 1)
-        if name in tags or (name == "Event" and tags):
-            again = self.after_gap and name in tags and name in MANDATORY
-            if again or begins(name, tags):
-                self._end_paragraph()
-                self._flush()
-        elif self.game and not tags and is_section(name) and joins((name,), self.game.tags, False):
-            # A section continues the game, whatever follows in the paragraph.
-            self.here = self._join()
-        here, end = self.here, self.text.index("]", at + len(value)) + 1
-        if name in here.tags or (name == "Note" and next(reversed(here.tags), "") in SECTIONS):
-            here.rest.append((TAGS, next(reversed(here.tags)), at, at + len(value)))
+        game, start = self.game, self.text.rindex("[", 0, at)
+        if game and not self.gap:
+            game.end = max(game.end, self.text.rfind("]", game.start, start) + 1)
+        is_continued = game and not (self.gap and not continues(name, game.tags))
+        if game and is_continued and not begins(name, game.tags):
+            game = self._continued(game)
         else:
-            here.tags[name], here.places[name] = value, at
-        here.end = end
-        if here.start < 0:
-            here.start = start
+            game = self._begun(start)
+        end = self.text.index("]", at + len(value)) + 1
+        last = next(reversed(game.tags), "")
+        if name in game.tags or (name == "Note" and last in SECTIONS):
+            game.rest.append((TAGS, last, at, at + len(value)))
+        else:
+            game.tags[name], game.places[name] = value, at
+        game.end = end
+        return game
 
-    def _end_paragraph(self) -> None:
-        """Assign the paragraph to the current game, to the next one, or to none."""
-        paragraph = self.paragraph
-        if self.here is not paragraph:
-            self.spaced = False
-        elif paragraph.tags:
-            if self.game and not joins(paragraph.tags, self.game.tags, self.spaced):
-                self._flush()
-            self._join()
-        elif self.data or (self.broken and not self.game):
-            self.noise = self.noise or next(p for p in paragraph.rest if p[0] in (DATA, BROKEN))
-            self.comments = []
-            self.paragraph = Game()
-        elif paragraph.rest:
-            self.comments += paragraph.rest
-            if len(self.comments) > PBN_COMMENTS.most:
-                message = PBN_COMMENTS.message()
-                span = self.comments[0][2], self.comments[-1][3]
-                self._flush()
-                self.lost.append(Lost("notation.pbn-not-pbn", message, span))
-                self.comments = []
-            self.paragraph = Game()
-        self.here = self.paragraph
-        self.after_gap = self.data = self.broken = False
+    def _begun(self, start: int) -> Game:
+        """Begin a game with the comments before it; ends the game before."""
+        self._close()
+        game = self.game = Game(min([start, *(part[2] for part in self.between)]))
+        game.rest, self.between, self.gap = self.between, [], False
+        self._say_noise(game.start)
+        game.lost, self.lost = self.lost, []
+        return game
 
-    def _join(self) -> Game:
-        """Add the comments and paragraph to the current game, or begin one; returns the game."""
-        game, more, comments = self.game, self.paragraph, self.comments
-        self.comments, self.paragraph = [], Game()
-        if game:
-            if game.joined is None:
-                game.joined = self.text.find("\n", game.end) + 1
-            self.spaced = self.spaced and len(more.tags) <= 1
-            last = next(reversed(game.tags))
-            for kind, name, start, end in (*comments, *more.rest):
-                game.rest.append((kind, name or last, start, end))
-            game.tags |= more.tags
-            game.places |= more.places
-            game.end = more.end
-            return game
-        self.game = more
-        self.spaced = len(more.tags) == 1 and not self.broken
-        if comments:
-            more.rest = [(kind, "", start, end) for kind, _, start, end in comments] + more.rest
-            more.start = comments[0][2]
-        if self.noise:
-            self._say_noise(more.start)
-        return more
-
-    def _flush(self) -> None:
-        """End the current game, if there is one."""
+    def _close(self) -> None:
         if self.game:
-            self.game.lost, self.lost = self.lost, []
             self.games.append(self.game)
             self.game = None
 
+    def _end(self) -> None:
+        """Place the remaining comments and text at the end of the text."""
+        self._leave_out()
+        if self.game:
+            self.game.rest += self.between
+            self.game.end = max([self.game.end, *(end for *_, end in self.between[-1:])])
+        for kind, _, start, end in () if self.game else self.between:
+            written = self.text[start:end]
+            if written == LEFT_OUT:
+                self.lost.append(Lost("notation.pbn-long-line", PBN_LINE.message(), (start, end)))
+            elif kind == BRACE and not written.endswith("}"):
+                message = "A comment is not closed with }, and no record was found after it."
+                self.lost.append(Lost("notation.pbn-comment", message, (start, end)))
+        self._close()
+        self._say_noise(len(self.text))
+        if self.lost:
+            self.games.append(Game(lost=self.lost))
+
     def _say_noise(self, end: int) -> None:
-        assert self.noise is not None
+        if self.noise is None:
+            return
         kind, _, begun, noise_end = self.noise
         text = self.text[begun : min(noise_end, begun + _NOISE)].partition("\n")[0]
         shown = "".join(c if c.isprintable() and c.isascii() else "·" for c in text)
