@@ -51,7 +51,6 @@ _CONTRACT = re.compile(
 _PASSED = frozenset(("PASS", "P", "AP", "ALL PASS", "PASSED OUT", "PASSOUT", "PASS OUT"))
 _RESULT = re.compile(r"(\d{1,2})")
 _SIDE_RESULTS = re.compile(r"(NS|EW)\s+(\d{1,2})(?:\s+(NS|EW)\s+(\d{1,2}))?")
-_MADE = re.compile(r"(?:=|\+\s*(?P<over>\d{1,2})|-\s*(?P<under>\d{1,2}))")
 _RUBBER = re.compile(r"(?:(NS|EW)\s*)?(\d{1,6})\s*/\s*(\d{1,6})(?!\d)")
 _HISTORY = re.compile(r"NS\s+([\d\s]+)/([\d\s]+)EW\s+([\d\s]+)/([\d\s]+)")
 
@@ -79,8 +78,6 @@ CARDS_PLAYED = {
     for sign in (letter,)
 }
 """Cards by suit (letter or symbol) and rank, with `T` or `10`."""
-TURNED = {word[1:] + word[0]: card for word, card in CARDS_PLAYED.items()}
-"""The same with the rank before the suit."""
 
 
 TRUMPS = {suit.word: number for number, suit in enumerate(Suit)}
@@ -124,26 +121,23 @@ def vulnerable_of(text: str) -> frozenset[Side] | None:
 
 
 @lru_cache(10_000)
-def contract_of(text: str, declarer: Seat | None) -> tuple[Declaration | None, str | None]:
-    """The declaration of a `Contract` tag, and what was assumed to read it.
+def contract_of(text: str, declarer: Seat | None) -> Declaration | None:
+    """The declaration of a `Contract` tag.
 
     In an end position the tag names only the denomination. A declarer written after the contract
     is used if no tag names one.
     """
     written = " ".join(text.upper().split())
     if written in _PASSED:
-        return Declaration(passed_out=True), None
+        return Declaration(passed_out=True)
     found = _CONTRACT.fullmatch(written)
     if found is None or (found["odd"] is None and (found["risk"] or found["by"])):
-        return None, None
+        return None
     denomination, risk = DENOMINATIONS[found["denomination"]], found["risk"] or ""
     if found["odd"] is None:
-        return Declaration(denomination=denomination, declarer=declarer), None
-    doubled, assumed = _RISKS[risk], None
-    if risk not in ("", "X", "XX"):
-        assumed = f'"{text}" was read as {"redoubled" if doubled == 2 else "doubled"}'
+        return Declaration(denomination=denomination, declarer=declarer)
     declarer = declarer or (SEAT_OF[found["by"]] if found["by"] else None)
-    return Declaration(int(found["odd"]), denomination, doubled, declarer), assumed
+    return Declaration(int(found["odd"]), denomination, _RISKS[risk], declarer)
 
 
 @lru_cache(1000)
@@ -151,14 +145,11 @@ def result_of(text: str, declarer: Seat | None) -> Result | None:
     """The result of a `Result` tag without its caret: tricks of the declaring side.
 
     `EW 4` is a result only if the declarer is known; if North or South is declarer, it means nine
-    tricks, since thirteen are played. `+1`, `=` and `-2` are read as made or down.
+    tricks, since thirteen are played.
     """
     written = " ".join(text.upper().split())
     if _RESULT.fullmatch(written):
         return Result("tricks", int(written))
-    if made := _MADE.fullmatch(written):
-        kind = "down" if made["under"] else "made"
-        return Result(kind, int(made["under"] or made["over"] or 0))
     sides = _SIDE_RESULTS.fullmatch(written)
     if sides is None or declarer is None or sides[1] == sides[3]:
         return None
@@ -247,10 +238,6 @@ def hand_of(written: str) -> Hand | None:
         return None
     (a, p), (b, q), (c, r), (d, s) = map(holding, suits)
     if a < 0 or b < 0 or c < 0 or d < 0:
-        # Some programs repeat the suit: `SAKQ.HJT9.D876.C543`.
-        named = zip(suits, PRINTED_SUITS, strict=True)
-        if all(ranks[:1].upper() == suit.value for ranks, suit in named):
-            return hand_of(".".join(ranks[1:] for ranks in suits))
         return None
     cards = as_bits((a, b, c, d))
     if not (p or q or r or s):

@@ -161,7 +161,7 @@ class Lost:
 class Game:
     """One game: its tags as written, the offsets of their values, and all other tokens.
 
-    `joined` is the offset of the first empty line inside it. `lost` lists the text before it that
+    `lost` lists the text before it that
     belongs to no game. The last game may have no tags, only the `lost` text at the end of the file.
     """
 
@@ -170,7 +170,6 @@ class Game:
     tags: dict[str, str] = field(default_factory=dict)
     places: dict[str, int] = field(default_factory=dict)
     rest: list[Part] = field(default_factory=list)
-    joined: int | None = None
     lost: list[Lost] = field(default_factory=list)
 
     def span(self, name: str) -> Span:
@@ -277,8 +276,6 @@ class _Cut:
 
     def _continued(self, game: Game) -> Game:
         """The current game, with what follows an empty line added."""
-        if self.gap and game.joined is None:
-            game.joined = self.text.find("\n", game.end) + 1
         last = next(reversed(game.tags))
         game.rest += ((kind, last, start, end) for kind, _, start, end in self.between)
         self.gap, self.between = False, []

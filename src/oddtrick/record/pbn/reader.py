@@ -151,8 +151,6 @@ class State:
         for name, value in self.header.items():
             if name not in values and (inherited := shared(name, value)):
                 values[name] = inherited
-        if game.joined is not None:
-            margin.assume("an empty line inside the record was ignored", (game.joined, game.joined))
         if self._is_second_table(values):
             missing = [name for name in BOARD if name in self.before]
             which = ", ".join(map(str.lower, missing))
@@ -410,7 +408,7 @@ class _Reading(Margin):
         A deal passed out has no declarer.
         """
         contract = self.values.get("Contract")
-        made = contract_of(contract, None)[0] if contract else None
+        made = contract_of(contract, None) if contract else None
         if made and made.passed_out:
             return None
         seat = self.declared_by = seat_of(value.lstrip().removeprefix("^"))
@@ -425,14 +423,12 @@ class _Reading(Margin):
         return ("declaration",)
 
     def contract(self, value: str, span: Span) -> Item | None:
-        declaration, assumed = contract_of(value, self.declared_by)
+        declaration = contract_of(value, self.declared_by)
         if declaration is None:
             self._unclear("Contract", value, span, "is not a valid contract in PBN")
             return None
         self.fields["declaration"] = declaration
         self.declared_by = declaration.declarer
-        if assumed:
-            self.assume(assumed, span)
         return ("declaration",)
 
     def result(self, value: str, span: Span) -> Item | None:

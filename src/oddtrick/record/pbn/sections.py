@@ -14,13 +14,12 @@ import re
 from bisect import bisect_right
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from itertools import accumulate, compress, pairwise
+from itertools import accumulate, compress
 from operator import and_
 from typing import ClassVar
 
 from oddtrick.cards import BIT_OF_NUMBER, PACK, SEATS, Seat
 from oddtrick.record.deal import (
-    NOWHERE,
     UNKNOWN_CARD,
     UNRECORDED,
     Comment,
@@ -32,7 +31,7 @@ from oddtrick.record.deal import (
     kind_of,
 )
 from oddtrick.record.margin import Margin, shown
-from oddtrick.record.pbn.fields import CALLS, CARDS_PLAYED, TURNED
+from oddtrick.record.pbn.fields import CALLS, CARDS_PLAYED
 from oddtrick.record.pbn.games import DATA, Part
 
 SKIPPED = {"pass": "pass-out-of-turn", "all-pass": "pass-out-of-turn", "bid": "bid-out-of-turn"}
@@ -151,10 +150,9 @@ class _Section:
 
     def _keep(self, start: int, end: int) -> None:
         """Keep the text after the end of the section, if it contains a word."""
-        pieces = [*_PIECE.finditer(self.text, start, end)]
-        if any(p.lastgroup == "word" and p[0].strip("-") for p in pieces):
-            span = (pieces[0].start(), pieces[-1].end())
-            self.margin.keep(" ".join(p[0] for p in pieces), span)
+        text = self.text[start:end].strip()
+        if any(map(str.isalnum, text)):
+            self.margin.keep(" ".join(text.split()), (start, end))
 
     def _anchor(self) -> Item:
         """The anchor for a comment at this point."""
@@ -211,7 +209,8 @@ class Auction(_Section):
     """The calls of an auction; `opened` is the first caller, `callers` those not in turn.
 
     `before` counts the slots so far that hold no call, and `moved` those since the last call,
-    which move the turn. The marks before a call are applied once it is read (`_settle`).
+    which move the turn. The marks before a call are applied once it is read (`_settle`). `stopped`
+    is a `*` after which no call has been read; some programs write one after an alerted call.
     """
 
     opened: Seat | None = None
@@ -219,7 +218,7 @@ class Auction(_Section):
     before: int = 0
     moved: int = 0
     skipped: Span | None = None
-    last_call: int | None = None
+    stopped: Span | None = None
 
     name, kind, first_glyph = "Auction", "call", 1
     # "No" may be the beginning of "no bid".
@@ -228,6 +227,8 @@ class Auction(_Section):
     def __post_init__(self) -> None:
         self.opened = self.first
         super().__post_init__()
+        if self.stopped:
+            self._break_off(self.stopped)
 
     def _settle(self, index: int) -> None:
         player = self.first.after(self.before + index) if self.first else None
@@ -238,13 +239,10 @@ class Auction(_Section):
             self._incident(name, index, player, self.skipped, player)
         elif self.skipped:
             self._unknown(self.text[slice(*self.skipped)], self.skipped)
-        elif is_moved:
-            found = _PIECE.match(self.text, self.starts[index])
-            place = found.span() if found else NOWHERE
-            self.margin.assume("a dash between calls was read as a missing call", place)
         if player and is_moved:
             self.callers.append((index, player))
         self.skipped, self.marks, self.moved, self.pending = None, [], 0, False
+        self.stopped = None
 
     def _take(self, text: str, kind: str, span: Span) -> None:
         if kind == "word" and (made := _call_of(text)):
@@ -258,42 +256,24 @@ class Auction(_Section):
         elif kind == "word":
             message = f"{shown(text)} is not a call; what follows was ignored."
             self.margin.unread("notation.pbn-call", message, span)
-            self._break_off(span, span[0])
+            self._break_off(span)
+            self.ended = span[0]
         elif kind == "irregular" and text[-1] in "sS":
             self.skipped, self.pending = span, True
             self.before, self.moved = self.before + 1, self.moved + 1
         elif kind == "irregular" and text[-1] in "iI":
             self.marks.append((INSUFFICIENT, len(self.made), span))
             self.pending = True
-        elif text == "*" and span[1] <= self._last_call():
-            # Some programs write it after an alerted call.
-            call = f"call {len(self.made)} ({kind_of(self.made[-1])})" if self.made else ""
-            message = f'the "*" after {call or "the first calls"} was ignored, '
-            self.margin.assume(f"{message}because calls follow it", span)
         elif text == "+":
             self.margin.keep(OPEN_AUCTION, span)
             self.ended = span[1]
         elif text == "*":
-            self._break_off(span, span[1])
+            self.stopped, self.pending = span, True
         else:
             self._mark(text, kind, span)
 
-    def _last_call(self) -> int:
-        """The offset of the last call of the section; -1 if there is none."""
-        if self.last_call is None:
-            words = (
-                piece.start()
-                for kind, _, *span in reversed(self.parts)
-                if kind == DATA
-                for piece in reversed([*_PIECE.finditer(self.text, *span)])
-                if piece.lastgroup == "word" and _call_of(piece[0])
-            )
-            self.last_call = next(words, -1)
-        return self.last_call
-
-    def _break_off(self, span: Span, rest: int) -> None:
-        """End the section at offset `rest`; unless the auction is over, add `UNRECORDED`."""
-        self.ended = rest
+    def _break_off(self, span: Span) -> None:
+        """Add `UNRECORDED` unless the auction is over."""
         kinds = [kind_of(one) for one in self.made[-4:]]
         if not (kinds[-1:] == ["all-pass"] or (len(kinds) > 3 and kinds[1:] == ["pass"] * 3)):
             self._add(UNRECORDED, span[0])
@@ -351,36 +331,19 @@ class Play(_Section):
 
     def _card(self, text: str, span: Span) -> int:
         """The card for a word in an unusual spelling; `UNKNOWN_CARD` if it is not a card."""
-        written = text.upper()
-        if card := CARDS_PLAYED.get(written):
-            return card
-        if card := TURNED.get(written):
-            self.margin.assume(f'"{text}" was read as {card}', span)
-            return card
+        card = CARDS_PLAYED.get(text.upper())
         if text == "+":
             self.margin.keep(OPEN_PLAY, span)
-        elif written.strip("-"):
+        elif not card and text.strip("-"):
             self.margin.unread("notation.pbn-card", f"{shown(text)} is not a card.", span, text)
-        return UNKNOWN_CARD
+        return card or UNKNOWN_CARD
 
     def _tricks(self) -> tuple[int, ...]:
-        """The indexes where tricks begin, four slots each; removes final tricks without a card.
-
-        If the number of slots is not a multiple of four, and the first line has four, a shorter
-        line counts as a trick by itself, unless a comment of several lines has broken the rows.
-        """
-        made, number = self.made, len(self.made)
-        tricks = [*range(0, number, len(SEATS))]
-        if number % len(SEATS) and (rows := self._rows()):
-            counts = [after - before for before, after in pairwise((*rows, number))]
-            short = next((n for n, count in enumerate(counts) if count < len(SEATS)), 0)
-            if counts[0] == max(counts) == len(SEATS) and short < len(rows) - 1:
-                tricks, at = rows, self.starts[rows[short]]
-                message = "a row of fewer than four cards was read as one trick, from the first"
-                self.margin.assume(f"{message} column", (at, at))
-        while tricks and not any(made[tricks[-1] :]):
+        """The indexes where tricks begin, four slots each; removes final tricks without a card."""
+        tricks = [*range(0, len(self.made), len(SEATS))]
+        while tricks and not any(self.made[tricks[-1] :]):
             start = tricks.pop()
-            del made[start:], self.starts[start:]
+            del self.made[start:], self.starts[start:]
         return tuple(tricks)
 
     def _put_under_holders(self, first: Seat) -> None:
@@ -425,14 +388,6 @@ class Play(_Section):
         message = f"{which} with another player than {first.title}"
         message += "; each card was put under the player who holds it"
         self.margin.assume(message, (start, start))
-
-    def _rows(self) -> list[int]:
-        """The indexes where rows begin; empty if a comment of several lines has broken them."""
-        text, starts = self.text, self.starts
-        if any("\n" in text[start:end] for kind, _, start, end in self.parts if kind != DATA):
-            return []
-        ends = enumerate(pairwise(starts), 1)
-        return [0, *(n for n, (before, after) in ends if "\n" in text[before:after])]
 
     def _anchor(self) -> Item:
         return ("play", *divmod(len(self.made) - 1, len(SEATS))) if self.made else ("play",)

@@ -144,7 +144,7 @@ TAGS: Sequence[
         "declaration",
         "Contract",
         contract_text,
-        lambda t, by: contract_of(t, by)[0] if t else by and Declaration(declarer=by),
+        lambda t, by: contract_of(t, by) if t else by and Declaration(declarer=by),
     ),
     ("result", "Result", result_text, lambda t, by: t and result_of(t, by)),
     (
