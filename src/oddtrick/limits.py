@@ -83,9 +83,6 @@ PBN_SAME = Limit(
 LIN_VALUE = Limit(
     "characters of a value in LIN", 1 << 16, "(a longer value is reported as not a command)"
 )
-LIN_BOARD = Limit(
-    "characters of a board in LIN", 1 << 18, "A board of more than {most} characters was cut short."
-)
 LIN_DEALS = Limit("LIN boards remembered for the other room", 1_000, "(no more are remembered)")
 JUDGED = Limit(
     "cards, claims, irregularities or calls in a deal", 1_000, "The deal has {size} calls, "

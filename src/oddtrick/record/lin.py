@@ -12,23 +12,11 @@ from __future__ import annotations
 import re
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from typing import Any, BinaryIO, NamedTuple
 
-from oddtrick.cards import (
-    CARDS,
-    OF_SUIT,
-    PACK,
-    SEAT_OF,
-    SEATS,
-    SUIT_OF,
-    Card,
-    Seat,
-    Side,
-    Suit,
-    cards_in,
-)
-from oddtrick.limits import LIN_BOARD, LIN_DEALS, LIN_VALUE
+from oddtrick.cards import OF_SUIT, PACK, PRINTED_SUITS, SEAT_OF, SEATS, SUIT_OF, Seat, Side
+from oddtrick.limits import LIN_DEALS, LIN_VALUE
 from oddtrick.record.deal import (
     DENOMINATIONS,
     UNKNOWN_CARD,
@@ -48,7 +36,7 @@ from oddtrick.record.deal import (
     call,
 )
 from oddtrick.record.margin import MOST_KEPT, Margin, shown
-from oddtrick.record.pbn.fields import CARDS_PLAYED, final_declaration, holding, winner_of
+from oddtrick.record.pbn.fields import CARDS_PLAYED, final_declaration, hand_of, winner_of
 from oddtrick.record.pbn.fields import DENOMINATIONS as DENOMINATION_WRITTEN
 from oddtrick.record.pbn.games import BOM, blocks, decoded
 
@@ -157,25 +145,6 @@ class Command(NamedTuple):
             start += len(written) + 1
 
 
-@dataclass(slots=True)
-class Header:
-    """Facts that apply to several boards, such as the tags, results and players of a vugraph.
-
-    `unknown` are the unknown commands before the first board, which become tags of every board.
-    `first` is the board with which the results begin. `names_again` means that players were named
-    after the current board had begun. `dealt` holds what either room states about each board:
-    dealer, vulnerability and hands, each with its span.
-    """
-
-    tags: tuple[tuple[str, str], ...] = ()
-    unknown: tuple[tuple[str, str], ...] = ()
-    results: Sequence[Command] = ()
-    names: Command | None = None
-    names_again: bool = False
-    first: int | None = None
-    dealt: dict[str, Facts] = field(default_factory=dict)
-
-
 class _Board:
     """One board while its commands are read.
 
@@ -184,12 +153,12 @@ class _Board:
     position of later calls is unknown.
     """
 
-    def __init__(self, source: Source, place: Span, names: Command | None) -> None:
-        self.margin = Margin(source)
+    def __init__(self, file: _Reader, place: Span) -> None:
+        self.margin = Margin(file.source)
+        self.file = file
         self.place = place
         self.end = place[0]
-        self.limit = self.end + LIN_BOARD.most
-        self.names = names
+        self.names = file.names
         self.room = ""
         self.name: str | None = None
         self.titles: list[str] = []
@@ -210,12 +179,8 @@ class _Board:
 
     def take(self, command: Command) -> None:
         """Read one command."""
-        if command.start <= self.limit:
-            self.end = command.start + len(command.value)
-            COMMANDS.get(command.name, _Board.take_unknown)(self, command)
-        elif self.limit >= 0:
-            self.margin.unread("notation.lin-long-board", LIN_BOARD.message(), command.span)
-            self.limit = -1
+        self.end = command.start + len(command.value)
+        COMMANDS.get(command.name, _Board.take_unknown)(self, command)
 
     def keep(self, command: Command) -> None:
         """Store the text of a command that is not used."""
@@ -226,16 +191,12 @@ class _Board:
         message = f"{shown(command.value)} {problem}."
         self.margin.unread(f"notation.{rule}", message, command.span, command.value)
 
-    def unclear(self, command: Command, problem: str) -> None:
+    def unclear(self, command: Command, problem: str, rule: str = "lin-value") -> None:
         """Report a value that is not understood, and store the text of the command."""
         message = f"{command.name} {shown(command.value)} {problem}."
-        self.margin.unclear("notation.lin-value", message, command.span)
-        self.keep(command)
-
-    def misplaced(self, command: Command, problem: str) -> None:
-        """Report a command that has no meaning where it is."""
-        message = f"{shown(command.value)} {problem}."
-        self.margin.unclear("notation.lin-misplaced", message, command.span)
+        self.margin.unclear(f"notation.{rule}", message, command.span)
+        if rule == "lin-value":
+            self.keep(command)
 
     # --- commands ---------------------------------------------------------------------------------
 
@@ -325,16 +286,12 @@ class _Board:
 
     def _hand(self, seat: Seat, written: str) -> int:
         """The cards of a hand such as `SAKQHJ2DT98C5432` as a bit set."""
-        held, again = 0, list[Card]()
-        for letter, ranks in _SUIT.findall(written):
-            suit = SUIT_OF[letter.upper()]
-            bits, repeated = holding(ranks)
-            bits <<= CARDS[suit]["2"] - CARDS[Suit.CLUBS]["2"]
-            if repeated or held & bits:
-                again += [*cards_in(held & bits), *(CARDS[suit][rank] for rank in repeated)]
-            held |= bits
+        ranks = dict.fromkeys(PRINTED_SUITS, "")
+        for letter, more in _SUIT.findall(written):
+            ranks[SUIT_OF[letter.upper()]] += more
+        held, _, again = hand_of(".".join(ranks.values())) or (0, (), ())
         if again:
-            self.details.append(HandDetail(seat, again=tuple(again)))
+            self.details.append(HandDetail(seat, again=again))
         return held
 
     def take_calls(self, command: Command) -> None:
@@ -350,7 +307,7 @@ class _Board:
                 self.lose_calls(one.start)
             else:
                 if self.cards:
-                    self.misplaced(one, "is a call after cards have been played")
+                    self.unclear(one, "is a call after cards have been played", "lin-misplaced")
                 if alerts:
                     self.alerted.add(len(self.calls))
                     self.notes[len(self.calls)] = []
@@ -370,13 +327,13 @@ class _Board:
         elif value:
             self.keep(command)
             if not self.broken:
-                self.misplaced(command, "explains a call, but no call precedes it")
+                self.unclear(command, "explains a call, but no call precedes it", "lin-misplaced")
 
     def take_cards(self, command: Command) -> None:
         for found in _CARD.finditer(command.value):
             if self.claimed:
                 one = command.part(found.start(), found.end(found.lastindex or 0))
-                self.misplaced(one, "comes after the claim, so it was ignored")
+                self.unclear(one, "comes after the claim, so it was ignored", "lin-misplaced")
                 self.keep(one)
                 continue
             self.card_starts.append(command.start + found.start())
@@ -406,11 +363,11 @@ class _Board:
 
     # --- the deal ---------------------------------------------------------------------------------
 
-    def deal(self, number: int, header: Header) -> Deal:
-        """The deal with the facts in the header; `number` names it if the text does not."""
-        players, margin, facts = self._players(), self.margin, self._dealt(header)
+    def deal(self) -> Deal:
+        """The deal, with the facts that the file states for several boards."""
+        players, margin, facts = self._players(), self.margin, self._dealt()
         hands, (spans, details) = facts.pop("hands", NO_HANDS)
-        facts |= self._entry(header)
+        facts |= self._entry()
         if self.claimed:
             facts["result"] = Result("tricks", self.claimed[0]), self.claimed[1]
         room = f" {ROOMS[self.room].lower()} room" if self.room in ROOMS else ""
@@ -422,9 +379,9 @@ class _Board:
         return Deal(
             margin.source,
             (self.place[0], self.end),
-            f"board {self.name}{room}" if self.name else f"record {number}",
+            f"board {self.name}{room}" if self.name else f"record {self.file.number}",
             stated=tuple([((name,), facts[name][1]) for name in STATED if name in facts]),
-            tags=(*header.unknown, *header.tags, *title, *self.tags),
+            tags=(*self.file.unknown, *self.file.tags, *title, *self.tags),
             players=players,
             hands=hands,
             hand_spans=spans,
@@ -451,35 +408,37 @@ class _Board:
         by_seat = {seat: _line(name.value) for seat, name in zip(ORDER, at_table, strict=False)}
         return tuple([(s, by_seat[s]) for s in SEATS if by_seat.get(s)])
 
-    def _dealt(self, header: Header) -> Facts:
+    def _dealt(self) -> Facts:
         """Dealer, vulnerability and hands, completed from the other room of the board."""
         if not self.room or self.name is None:
             return self.dealt
-        other = header.dealt.get(self.name, {})
+        known = self.file.dealt
+        other = known.get(self.name, {})
         if "hands" in other and "hands" not in self.dealt:
             self.margin.assume("the hands are those stated for the other room", self.place)
         both = other | self.dealt
-        if self.name in header.dealt or len(header.dealt) < LIN_DEALS.most:
-            header.dealt[self.name] = both
+        if self.name in known or len(known) < LIN_DEALS.most:
+            known[self.name] = both
         return both.copy()
 
-    def _entry(self, header: Header) -> Facts:
+    def _entry(self) -> Facts:
         """Declaration and result from the results of the match.
 
         The result is returned only if the cards show part of the play. A claim and a play of all
         thirteen tricks take precedence; for a board without a card, the entry is preserved as text.
         """
-        if not (header.results and self.room in ROOMS and _NUMBER.fullmatch(self.name or "")):
+        file = self.file
+        if not (file.results and self.room in ROOMS and _NUMBER.fullmatch(self.name or "")):
             return {}
         board = int(self.name or "")
-        if header.first is None:
-            header.first = board
+        if file.first is None:
+            file.first = board
             words = f"the results of the match begin with board {board}"
-            self.margin.assume(words, header.results[0].span)
-        index = len(ROOMS) * (board - header.first) + (self.room == "c")
-        if not 0 <= index < len(header.results) or not header.results[index].value:
+            self.margin.assume(words, file.results[0].span)
+        index = len(ROOMS) * (board - file.first) + (self.room == "c")
+        if not 0 <= index < len(file.results) or not file.results[index].value:
             return {}
-        entry = header.results[index]
+        entry = file.results[index]
         if entry.value.upper() == "PASS":
             return {"declaration": (Declaration(passed_out=True), entry.span)}
         found = _RESULT.fullmatch(entry.value)
@@ -561,32 +520,43 @@ def read_lin(pieces: Iterable[bytes] | BinaryIO, file: str = "-") -> Iterator[De
     `pieces` are chunks of the file of any size, or the open file. An `Unreadable` is `about` the
     deal before it, or about `None` if the text has no board at all. Bad text never raises.
     """
-    reader, source = _Reader(), Source(file, "lin", _decoded(b"".join(blocks(pieces))))
-    yield from reader.read(source)
+    reader = _Reader(Source(file, "lin", _decoded(b"".join(blocks(pieces)))))
+    yield from reader.read()
     if not reader.number and reader.noise:
         message = "This text contains no LIN board. Write commands such as md|3SAK...| or mb|1N|."
-        yield Unreadable("notation.lin-not-lin", message, source, reader.noise)
+        yield Unreadable("notation.lin-not-lin", message, reader.source, reader.noise)
     elif not reader.number:
-        yield Unreadable("notation.empty", "There is no deal in this file.", source)
+        yield Unreadable("notation.empty", "There is no deal in this file.", reader.source)
 
 
 class _Reader:
-    """The state between two commands: the header, and the board being read.
+    """The state between two commands: the board being read, and what applies to several boards.
 
-    `pending` holds commands that precede a board. `noise` is the span of the first command or
-    stray text outside a board, reported if the file turns out to have no board.
+    `tags` are those of a vugraph, `results` its results, which begin with the board `first`, and
+    `unknown` the unknown commands before the first board. `names_again` means that players were
+    named after the current board had begun. `dealt` holds what either room states about each board:
+    dealer, vulnerability and hands, each with its span. `pending` holds commands that precede a
+    board. `noise` is the span of the first command or stray text outside a board, reported if the
+    file turns out to have no board.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, source: Source) -> None:
+        self.source = source
         self.number = 0
         self.noise: Span | None = None
         self.board: _Board | None = None
-        self.header = Header()
         self.pending: list[Command] = []
+        self.tags: tuple[tuple[str, str], ...] = ()
+        self.unknown: tuple[tuple[str, str], ...] = ()
+        self.results: Sequence[Command] = ()
+        self.names: Command | None = None
+        self.names_again = False
+        self.first: int | None = None
+        self.dealt: dict[str, Facts] = {}
 
-    def read(self, source: Source) -> Iterator[Deal | Unreadable]:
-        """Yield the deals of a text, each followed by its unreadable parts."""
-        for found in _COMMAND.finditer(source.text):
+    def read(self) -> Iterator[Deal | Unreadable]:
+        """Yield the deals of the text, each followed by its unreadable parts."""
+        for found in _COMMAND.finditer(self.source.text):
             kind = found.lastindex or 0
             name = "" if kind == _LOST else found[kind - 1].lower()
             value = found[kind] if name else found[kind][:SHOWN].rstrip()
@@ -596,7 +566,7 @@ class _Reader:
                 continue
             if self.board and self._begins(self.board, name):
                 yield from self._close()
-            self._take(source, command)
+            self._take(command)
         yield from self._close()
 
     def _begins(self, board: _Board, name: str) -> bool:
@@ -604,40 +574,40 @@ class _Reader:
         if name in ("qx", "vg"):
             return True
         if board.room:
-            return name == "md" and board.given and self.header.names_again
+            return name == "md" and board.given and self.names_again
         if not board.given:
             return False
         return name in ("pn", "md") or (name in ("ah", "rh", "st", "sv") and board.is_played)
 
-    def _take(self, source: Source, command: Command) -> None:
-        """Read a command of the header, or one that may begin a board."""
-        board, header = self.board, self.header
+    def _take(self, command: Command) -> None:
+        """Read a command for several boards, or one that may begin a board."""
+        board = self.board
         self.noise = self.noise or command.span
         if command.name == "vg":
             parts = [_line(part.value) for part in command.parts()]
             first = "".join(parts[FIRST_BOARD : FIRST_BOARD + 1])
             named = zip(VUGRAPH, parts, strict=False)
-            tags = tuple((tag, part) for tag, part in named if tag and part)
-            number = int(first) if _NUMBER.fullmatch(first) else None
-            self.header = Header(tags, header.unknown, first=number)
+            self.tags = tuple((tag, part) for tag, part in named if tag and part)
+            self.first = int(first) if _NUMBER.fullmatch(first) else None
+            self.results, self.names, self.dealt = (), None, {}
         elif command.name == "rs":
-            header.results = list(command.parts())
+            self.results = list(command.parts())
         elif command.name == "pn":
-            header.names, header.names_again = command, board is not None
+            self.names, self.names_again = command, board is not None
             if board and not board.given and not board.is_played:
                 board.names = command
         elif board:
             board.take(command)
         elif command.name in BOARD:
-            self.board = board = _Board(source, command.span, header.names)
-            header.names_again = False
+            self.board = board = _Board(self, command.span)
+            self.names_again = False
             for before in (*self.pending, command):
                 board.take(before)
             self.pending = []
         elif not command.name or command.name in NAMES:
             self.pending.append(command)
-        elif not self.number and command.value.strip() and len(header.unknown) < MOST_KEPT:
-            header.unknown += ((command.name, _line(command.value.strip())),)
+        elif not self.number and command.value.strip() and len(self.unknown) < MOST_KEPT:
+            self.unknown += ((command.name, _line(command.value.strip())),)
 
     def _close(self) -> Iterator[Deal | Unreadable]:
         """Finish the current board, if any: yield its deal and then its unreadable parts."""
@@ -645,9 +615,9 @@ class _Reader:
         if board is None:
             return
         self.number += 1
-        deal = board.deal(self.number, self.header)
+        deal = board.deal()
         if not board.room:
-            self.header.names = None
+            self.names = None
         yield deal
         about = deal.id, deal.span
         for found in sorted(board.margin.unreadable, key=lambda u: u.span[0]):

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import pairwise
 
 from oddtrick.cards import PACK, SEATS, Seat
@@ -23,26 +23,23 @@ from oddtrick.record.deal import (
     Declaration,
     Event,
     Group,
-    Incident,
     Item,
     Remark,
     Source,
     held,
-    kind_of,
 )
 from oddtrick.record.hand.write import declaration_words, write_hand
 from oddtrick.record.margin import shown
 from oddtrick.record.pbn.fields import winner_of
 from oddtrick.record.pbn.games import MANDATORY, canonical
 from oddtrick.record.pbn.read import BIDDING, PLAY
-from oddtrick.record.pbn.reader import ANCHORS, HAND, MISCOUNTED, SWAPPED, TAG_NAMES
+from oddtrick.record.pbn.reader import ANCHORS, HAND, TAG_NAMES
 from oddtrick.record.pbn.sections import (
     INSUFFICIENT,
     LED,
     OPEN_AUCTION,
     OPEN_PLAY,
     REVOKED,
-    SKIPPED,
     SUFFIXES,
 )
 from oddtrick.record.pbn.texts import (
@@ -127,7 +124,6 @@ class _Game:
     def __init__(self, deal: Deal) -> None:
         self.deal = deal
         self.texts = [text for text, _ in deal.unused]
-        self.incidents = [replace(incident, span=NOWHERE) for incident in deal.incidents]
         self.marked = {(i.event, i.name) for i in deal.incidents}
         self.remarks = {remark.event: remark for remark in deal.remarks}
         self.lost_braces = False
@@ -136,7 +132,7 @@ class _Game:
             self.comments.setdefault(self._home(comment.anchor), []).append(comment.text)
         self.tags, self.supplemental = dict.fromkeys(MANDATORY, "?"), dict[str, str]()
         self.unsaid = {name: getattr(deal, name) for name in ONLY_OURS}
-        self.unsaid["incidents"] = [i for i in self.incidents if i.event is None]
+        self.unsaid["incidents"] = [i for i in deal.incidents if i.event is None]
         self._state()
         self.lines, self.strays = self._lines()
 
@@ -238,16 +234,6 @@ class _Game:
         tags["Deal"] = deal_text(deal) or "?"
         if any(one.partial for one in deal.hand_details):
             unsaid |= {name: getattr(deal, name) for name in HANDS}
-        # Carets at declarer and result may express all irregularities of the deal.
-        names, marks = {i.name for i in unsaid["incidents"]}, dict[str, Incident]()
-        waived = declarer.left if declarer else None
-        if declarer and SWAPPED in names:
-            marks["Declarer"] = Incident(SWAPPED, by=declarer, waived_by=waived)
-        if tags["Result"] not in ("", "?") and MISCOUNTED in names:
-            marks["Result"] = Incident(MISCOUNTED, waived_by=waived)
-        if marks and [*marks.values()] == unsaid["incidents"]:
-            unsaid["incidents"] = []
-            tags |= {name: f"^{tags[name]}" for name in marks}
 
     def _is_own_tag(self, name: str, value: str) -> bool:
         """Set a tag of the deal if PBN has it or allows it to be added; returns whether it was."""
@@ -302,17 +288,16 @@ class _Game:
 
     # --- auction and play: rows of four slots, with marks, notes and comments ---------------------
 
-    def _is_expressible(self, kind: str, marks: Sequence[Incident]) -> bool:
-        """Whether PBN expresses all remarks and irregularities of the calls or cards.
+    def _is_expressible(self, kind: str) -> bool:
+        """Whether PBN expresses all that is said of the calls or cards.
 
-        `marks` are the irregularities that its marks express.
+        Its marks of irregularities do not say who noticed one, or what was done about it.
         """
         for event, mark, note in self.deal.remarks:
             is_text = note is None or (note and note == note.strip() and not CONTROL.search(note))
             if event.kind == kind and not (is_text and mark in (None, *SUFFIXES)):
                 return False
-        incidents = [i for i in self.incidents if i.event and i.event.kind == kind]
-        return list(marks) == sorted(incidents, key=lambda i: i.event.number if i.event else 0)
+        return not any(i.event and i.event.kind == kind for i in self.deal.incidents)
 
     def _auction(self) -> list[str]:
         """The lines of the auction; empty if there is none or PBN cannot express it."""
@@ -328,30 +313,19 @@ class _Game:
         ):
             self._leave(BIDDING, "call")
             return []
-        section, turn, marks, moved = _Slots("Auction", 1), first, list[Incident](), set[int]()
+        section, turn, event = _Slots("Auction", 1), first, None
         for index, call in enumerate(calls):
-            event, seat, words = Event("call", index), callers.get(index) or turn, [CALL_WORD[call]]
-            waived = seat.left if seat else None
-            if (event, INSUFFICIENT) in self.marked:
-                words.insert(0, "^I")
-                marks.append(Incident(INSUFFICIENT, waived_by=waived, event=event))
-            if turn is not seat:
-                moved.add(index)
-                offence = SKIPPED.get(kind_of(call), "")
-                marks.append(Incident(offence, by=seat, waived_by=waived, event=event))
+            event, seat = Event("call", index), callers.get(index) or turn
             while turn and turn is not seat:
                 section.slots.append("^S")
                 turn = turn.left
+            words = ["^I"] if (event, INSUFFICIENT) in self.marked else []
+            words.append(CALL_WORD[call])
             section.add(words, self.remarks.get(event), self._marks_after("bidding", index))
-            turn = waived
-        expressible = self._is_expressible("call", marks) and callers.keys() == moved
-        if calls[-1:] == (UNRECORDED,):
-            last = Event("call", len(calls) - 1)
-            bare = last not in {*self.remarks, *(i.event for i in deal.incidents)}
-            expressible = (
-                expressible and bare and last.number not in callers and not _is_over(calls[:-1])
-            )
-        if not (expressible and (calls or first)):
+            turn = seat and seat.left
+        is_cut = calls[-1:] == (UNRECORDED,)
+        is_cut_oddly = is_cut and (_is_over(calls[:-1]) or event in self.remarks)
+        if callers or is_cut_oddly or not (self._is_expressible("call") and (calls or first)):
             self._leave(BIDDING, "call")
         if OPEN_AUCTION in self.texts and not _is_over(calls):
             section.slots.append("+")
@@ -359,8 +333,8 @@ class _Game:
 
     def _play(self) -> list[str]:
         """The lines of the play, in columns; empty if the players of the cards are unknown."""
-        deal, cards, going_on = self.deal, self.deal.cards or (), OPEN_PLAY in self.texts
-        rows, expressible = self._columns(), not (deal.claims or deal.more_play)
+        deal, cards, rows = self.deal, self.deal.cards or (), self._columns()
+        expressible = not (deal.claims or deal.more_play)
         declarer = deal.declaration.declarer if deal.declaration else None
         first = declarer.left if declarer else None
         if rows:
@@ -369,37 +343,29 @@ class _Game:
             if deal.cards is not None or not expressible:
                 self._leave(PLAY, "card", "claim")
             return []
-        section, marks, leaders = _Slots("Play", 7), list[Incident](), dict[int, Seat]()
+        section = _Slots("Play", 7)
         for number, row in enumerate(rows):
             for seat in map(first.after, range(4)):
-                index, words = row.cards.get(seat), list[str]()
+                index = row.cards.get(seat)
                 event = Event("card", -1 if index is None else index)
-                for name, mark in ((LED, "^L"), (REVOKED, "^R")):
-                    if (event, name) in self.marked:
-                        marks.append(Incident(name, waived_by=seat.left, event=event))
-                        words.append(mark)
-                if "^L" in words:
-                    leaders[number] = seat
-                elif row.out_of_turn and seat is row.leader:
+                marks = ((LED, "^L"), (REVOKED, "^R"))
+                words = [mark for name, mark in marks if (event, name) in self.marked]
+                if row.out_of_turn and seat is row.leader:
                     words.insert(0, "^L")
-                card, before = 0 if index is None else cards[index], row.cards.get(seat.right)
-                words.append(CODES[card])
-                if going_on and row is rows[-1] and not card and before is not None:
-                    going_on = not cards[before]
-                    words[-1] = "-" if going_on else "+"
+                words.append(CODES[UNKNOWN_CARD if index is None else cards[index]])
                 place = "" if index is None else index - deal.trick_starts[number]
                 section.add(
                     words, self.remarks.get(event), self._marks_after("play", number, place)
                 )
-        expressible = expressible and not deal.players_named and self._is_expressible("card", marks)
-        expressible = expressible and leaders == dict(deal.leaders)
+        expressible = expressible and not (deal.players_named or deal.leaders)
+        expressible = expressible and self._is_expressible("card")
         rows_of_four = tuple(range(0, len(cards), len(SEATS))), len(cards) % len(SEATS)
         expressible = expressible and rows_of_four == (deal.trick_starts, 0)
         if not (expressible and (not cards or (deal.columns and any(cards[-len(SEATS) :])))):
             self._leave(PLAY, "card", "claim")
         whole = len(rows) == MOST_TRICKS and UNKNOWN_CARD not in cards
         whole = whole and all(len(row.cards) == len(SEATS) for row in rows)
-        end = "" if whole or "+" in section.slots else "+" if going_on else "*"
+        end = "" if whole else "+" if OPEN_PLAY in self.texts else "*"
         return section.lines(first, self._marks_after("play")[1], end)
 
     def _columns(self) -> list[_Row] | None:
