@@ -2,7 +2,6 @@
 identical builds.
 """
 
-import gzip
 import hashlib
 import html
 import importlib.util
@@ -11,24 +10,19 @@ import pickle
 import re
 import subprocess
 import sys
-from collections.abc import Callable
-from itertools import count
 from pathlib import Path
-from pkgutil import resolve_name
-from typing import Any
-from urllib.parse import quote, unquote, urljoin
+from urllib.parse import unquote, urljoin
 
 import pytest
 import yaml
 
-from conftest import WHOLE, few_of
+from conftest import few_of
 from oddtrick.law.book import book
 from oddtrick.law.names import path_of
 from oddtrick.paths import folder
-from oddtrick.site import calculator, data, dispute, plugin
-from oddtrick.site import docs as site_docs
+from oddtrick.site import plugin
+from oddtrick.site.code import code_pages
 from oddtrick.site.template import Head, front
-from oddtrick.site.template import root as root_of
 
 Pages = dict[str, str | bytes]
 CONFIG = folder("mkdocs.yml")
@@ -50,13 +44,6 @@ def test_every_law_has_its_page_and_every_provision_its_anchor(pages: Pages) -> 
             assert f"<code>{provision.address}</code>" in text
 
 
-def test_the_way_to_the_root_is_that_of_the_url() -> None:
-    assert root_of("index.md") == ""
-    assert root_of("glossary.md") == "../"
-    assert root_of("codes/auction-1912/index.md") == "../../"
-    assert root_of("codes/auction-1912/84.md") == "../../../"
-
-
 def test_the_navigation_has_every_code_in_order_and_what_is_in_it_has_a_page(pages: Pages) -> None:
     listed = yaml.safe_load(re.sub(r"!ENV.*", "", CONFIG.read_text("utf-8")))["nav"]
     documents = {p.name for p in folder("docs").glob("*.md")}
@@ -70,67 +57,11 @@ def test_the_navigation_has_every_code_in_order_and_what_is_in_it_has_a_page(pag
     assert not any(c.id in CONFIG.read_text("utf-8") for c in book().codes)
 
 
-def test_a_page_of_html_has_its_headings_nested_without_what_stands_beside_them() -> None:
-    tokens = plugin.nested(
-        '<h1 id="a">One <span>(ours)</span><a class="headerlink" href="#a">§</a></h1>'
-        '<h3 class="x" id="b">Two &amp; a half</h3><h2 id="c"><code>Three</code></h2><h2>none</h2>'
-    )
-    (top,) = tokens
-    assert (top["name"], top["id"]) == ("One", "a")
-    assert [(t["level"], t["id"], t["name"]) for t in top["children"]] == [
-        (3, "b", "Two &amp; a half"),
-        (2, "c", "Three"),
-    ]
-
-
-ALIKE = tuple(
-    """
-    compare.pair_page concordance.concordance_page
-    data.law_json dispute.dispute_data dispute.dispute_page finding.rule_page law.law_page
-    score_table.as_csv topic.topic_page calculator.denominations_json
-""".split()
-)
-"""The functions that make many pages or files of the same kind."""
-
-STEP = 1 if WHOLE else 40
-
-
-DATA = (data.law_json, dispute.dispute_data)
-TABLES = calculator.denominations_json
-
-EMPTY = ("", "{}", "{}\n", gzip.compress(b"", 9, mtime=0))
-"""A page, data files and a table of scores that were left empty."""
-
-
-def some(made: Callable[..., object]) -> Callable[..., object]:
-    """A function that leaves all but one in `STEP` of its results empty."""
-    number = count()
-
-    def kept(*given: Any) -> object:
-        if next(number) % STEP == 0:
-            return made(*given)
-        if made in DATA:
-            return {}
-        if made is TABLES:  # a file for each denomination
-            return {name: {} for name in given[0].order()}
-        return ""
-
-    return kept
-
-
-def test_all_pages_are_a_pure_function(pages: Pages, monkeypatch: pytest.MonkeyPatch) -> None:
-    """This process makes the same files as the process that built the site; of kinds with many
-    files, one in `STEP` is compared.
-    """
-    for name in ALIKE:
-        way = f"oddtrick.site.{name}"
-        monkeypatch.setattr(way, some(resolve_name(way)))
-    again = site_docs.law_pages() | site_docs.compared_pages()
-    assert sorted(again) == sorted(pages)
-    made = {n: c.encode() if isinstance(c, str) else c for n, c in again.items() if c not in EMPTY}
-    assert len(made) > len(pages) / 4
-    before = {n: c.encode() if isinstance(c, str) else c for n, c in pages.items()}
-    assert [name for name in made if made[name] != before[name]] == []
+def test_pages_are_a_pure_function(pages: Pages) -> None:
+    """This process makes the same pages of the codes as the process that built the site."""
+    made = code_pages()
+    assert len(made) > len(book().codes)
+    assert {name: pages[name] for name in made} == made
 
 
 def built_of(few: Pages, home: Path, strict: bool = True) -> subprocess.CompletedProcess[str]:
@@ -249,20 +180,6 @@ def test_the_description_of_every_page_is_whole(site: dict[str, str]) -> None:
             assert re.fullmatch(r'<meta name="description" content="[^"]{1,420}">', tag), page
             described += 1
     assert described > 900
-
-
-def test_the_score_tables_are_pages_with_their_csv(pages: Pages) -> None:
-    page = pages["scores.md"]
-    assert isinstance(page, str)
-    for code in book().codes:
-        for name in (code.id, *(f"{code.id}+{o.id}" for o in code.options)):
-            assert f"data/scores/{name}.csv.gz" in pages
-            assert f'href="../data/scores/{quote(name)}.csv.gz"' in page
-    assert '<th scope="row">royal spades</th><td>9</td><td>18</td><td>27</td>' in page
-    assert (
-        '<th scope="row">doubled vulnerable</th><td>200</td><td>400</td><td>600</td><td>1000</td>'
-        in page
-    )
 
 
 COPIED = {

@@ -26,16 +26,13 @@ from oddtrick.cli import commands as cli
 from oddtrick.judge.check import Check
 from oddtrick.judge.remedy_words import read_remedy
 from oddtrick.law.book import book
-from oddtrick.law.reading_choices import computes
 from oddtrick.record import deals_in, read_document, write_document
 from oddtrick.site import checker as site_check
 from oddtrick.site import in_page as browser
-from oddtrick.site.checker import doubts
 from oddtrick.site.gallery import title_of
 from oddtrick.site.table import View, read_table
 from oddtrick.site.table_choices import irregularity
 from oddtrick.site.taps import on_table, written
-from test_readings import alternatives
 
 pytestmark = pytest.mark.slow
 
@@ -153,26 +150,8 @@ def test_a_reading_is_chosen_as_on_the_command_line() -> None:
     assert answer(RAISED, "auction-1912", (DOUBT.replace("suits-only", "x"),))["failed"]
 
 
-def test_the_page_offers_every_choice_by_which_something_is_judged_otherwise() -> None:
-    offered = [one.written for _, _, others in doubts("contract-1927") for one in others]
-    assert "contract-1927:unfinished-rubber=game-bonus-only" in offered
-    assert "auction-1926:one-game-all=neither" in offered  # of its base
-    assert "contract-1927:challenge-a-call-of-its-own=as-double" not in offered
-    assert not set(offered) & {one.written for one in alternatives() if not computes(book(), one)}
-
-
-def titles(made: dict[str, Any]) -> list[str]:
-    return [bare(t) for t in re.findall(r"<h2>(.*?)</h2>", made["html"])]
-
-
 def bare(markup: str) -> str:
     return html.unescape(re.sub(r"<[^>]+>", "", markup))
-
-
-def test_pbn_is_known_by_its_tags_even_behind_a_remark() -> None:
-    text = PBN.read_text("utf-8")
-    assert "notation.syntax" not in as_json(answer("; a remark\n" + text))
-    assert titles(answer("; a remark\n" + text)) == titles(answer(text)) != []
 
 
 @pytest.mark.parametrize(
@@ -217,16 +196,6 @@ def test_the_same_files_make_the_same_package(packed: bytes) -> None:
     assert not any(word in i.filename for i in files for word in unwanted)
 
 
-def test_the_lock_is_exact_and_names_no_host() -> None:
-    wanted = json.loads((site_check.locked() / "package.json").read_text("utf-8"))["dependencies"]
-    lock = (site_check.locked() / "package-lock.json").read_text("utf-8")
-    assert list(wanted) == ["pyodide"]
-    assert re.fullmatch(r"\d+\.\d+\.\d+", wanted["pyodide"])
-    assert site_check.version() == wanted["pyodide"]
-    assert "://" not in lock
-    assert all("integrity" in p for n, p in json.loads(lock)["packages"].items() if n)
-
-
 def test_without_npm_the_page_is_left_out_and_it_is_said(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -237,20 +206,6 @@ def test_without_npm_the_page_is_left_out_and_it_is_said(
         "oddtrick site: the page “Check a hand” is left out: npm is not installed (it comes with Node).\n"
     ]
     assert site_check.check_pages(tmp_path / "npm") == {}
-
-
-def test_where_npm_fails_the_page_is_left_out_and_the_reason_said(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    npm = tmp_path / "bin" / "npm"
-    npm.parent.mkdir()
-    npm.write_text("#!/bin/sh\necho 'npm error code ENOTFOUND' >&2\nexit 1\n")
-    npm.chmod(0o755)
-    monkeypatch.setenv("PATH", f"{npm.parent}:/bin:/usr/bin")
-    said: list[str] = []
-    assert not site_check.fetch(tmp_path / "build" / "npm", said.append)
-    assert "ENOTFOUND" in said[0]
-    assert list((tmp_path / "build").iterdir()) == []
 
 
 def test_a_full_cache_asks_npm_for_nothing_and_one_with_another_digest_is_not_used(
@@ -273,6 +228,16 @@ def test_a_full_cache_asks_npm_for_nothing_and_one_with_another_digest_is_not_us
     assert site_check.fetched(cache)
 
 
+def test_the_lock_is_exact_and_names_no_host() -> None:
+    wanted = json.loads((site_check.locked() / "package.json").read_text("utf-8"))["dependencies"]
+    lock = (site_check.locked() / "package-lock.json").read_text("utf-8")
+    assert list(wanted) == ["pyodide"]
+    assert re.fullmatch(r"\d+\.\d+\.\d+", wanted["pyodide"])
+    assert site_check.version() == wanted["pyodide"]
+    assert "://" not in lock
+    assert all("integrity" in p for n, p in json.loads(lock)["packages"].items() if n)
+
+
 def test_what_npm_brings_is_held_against_the_digests(
     cache: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -284,23 +249,6 @@ def test_what_npm_brings_is_held_against_the_digests(
     monkeypatch.setenv("PATH", f"{npm.parent}:/bin:/usr/bin")
     assert not site_check.fetch(tmp_path / "build" / "npm", said.append)
     assert "the digests" in said[0]
-
-
-def test_the_page_says_the_size_of_what_it_fetches(cache: Path) -> None:
-    made = site_check.check_pages(cache)
-    page = made[site_check.PAGE]
-    assert isinstance(page, str)
-    files = json.loads(page.split('id="check-facts">')[1].split("</script>")[0])
-    sizes = {
-        n.removeprefix(f"{site_check.ASSETS}/"): len(c)
-        for n, c in made.items()
-        if n.startswith(site_check.ASSETS)
-    }
-    assert files == sizes
-    assert f"fetches the checker, {sum(sizes.values()) / 1e6:.1f} MB" in page
-    chosen = page.partition('id="check-code"')[2].partition("</select>")[0]
-    assert re.findall(r'<option value="([^"]+)"', chosen) == list(judged_codes())
-    assert site_check.check_pages(cache) == made
 
 
 def test_each_code_has_an_example_in_order(cache: Path) -> None:
@@ -344,10 +292,6 @@ def tapped(*taps: tuple[str, Any], text: str = "", **view: Any) -> dict[str, Any
 def dim(made: dict[str, Any]) -> set[str]:
     """The bids that the table shows as insufficient."""
     return set(re.findall(r'aria-label="([^"]+)" class="dim"', made["html"]))
-
-
-def test_the_result_can_be_opened_before_a_code_is_chosen() -> None:
-    assert "Honours claimed" in tapped(("tab", "result"), text="deal 1\n")["html"]
 
 
 def test_what_the_table_knows_of_a_code_is_its_law() -> None:
@@ -413,34 +357,6 @@ def test_an_irregularity_is_refused_until_player_and_card_are_told() -> None:
     made = tapped(("irregular", {"at": "card 0", "of": "♣3", "by": "west"}), text=text, **told)
     assert made["text"] == text + '  irregularity card-exposed-in-play by west of "♣3"\n'
     assert made["view"]["name"] == ""
-
-
-def test_an_irregularity_is_entered_at_an_earlier_call_or_card() -> None:
-    lines = "code auction-1926", "", "deal 1", "dealer south", "", "bidding", "  1 heart, all pass"
-    text = "\n".join((*lines, "", "play", "  west: ♣A ♣2 ♣3 ♣4", ""))
-    places = read_table(text, View(mode="irregular")).places()
-    last = [("card 3", "trick 1: South, ♣4", "♣4"), ("call 1", "call 2: West, all pass", "")]
-    assert places[:2] == last
-    assert ("card 0", "trick 1: West, ♣A", "♣A") in places
-    assert places[-1] == ("call 0", "call 1: South, 1 heart", "")
-    for at, by, name, line in (
-        (
-            "call 0",
-            "south",
-            "insufficient-bid",
-            "  1 heart\n  irregularity insufficient-bid by south",
-        ),
-        ("card 1", "north", "revoke", "  west: ♣A (♣2 irregularity revoke by north"),
-    ):
-        entered = ("irregular", {"at": at, "by": by, "of": "♣2"})
-        made = tapped(entered, text=text, mode="irregular", name=name)
-        assert line in made["text"]
-
-
-def test_the_play_is_opened_when_the_bidding_has_ended() -> None:
-    begun = "code auction-1926\n\ndeal 1\ndealer south\n\nbidding\n  1 heart, pass, pass\n"
-    assert tapped(("call", "pass"), text=begun, mode="bidding")["view"]["mode"] == "play"
-    assert tapped(("call", "double"), text=begun, mode="bidding")["view"]["mode"] == "bidding"
 
 
 def test_a_card_played_is_struck_and_the_trick_on_the_table_is_told() -> None:
@@ -523,15 +439,6 @@ def test_what_the_table_does_not_show_is_left_as_it_is() -> None:
     assert "Only in the text: note, comments." in made["html"]
     made = tapped(("stated", {"score north-south trick": "many"}), text=text)
     assert (made["refused"], made["text"]) == (True, text)
-
-
-def test_what_is_to_be_written_is_marked_and_no_backtick_is_shown() -> None:
-    made = answer("rubber\ndeal 1\ndeclaration 2 hearts by south\nend rubber\n")["html"]
-    seen = made.partition("<details")[0]
-    assert "Add a line such as <code>code auction-1912</code> to it" in seen
-    assert "`" not in seen
-    made = answer("code auction-1926\nrubber\ndeal 1\ndeclaration 2 hearts by south\nend rubber\n")
-    assert "<code>result 9 tricks</code>" in made["html"]
 
 
 def test_the_page_says_how_many_findings_it_shows() -> None:

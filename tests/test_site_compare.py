@@ -6,13 +6,12 @@ from collections import Counter
 
 import pytest
 
-from lawbook import in_force
-from oddtrick.book.compare import Restated, Row, concordance, marked, texts
+from oddtrick.book.compare import concordance, marked
 from oddtrick.law.book import book
 from oddtrick.law.names import path_of
 from oddtrick.site import concordance as site_concordance
-from oddtrick.site.lineage import KINDS, between, drawn, families, holding, pairs, steps, tally
-from oddtrick.site.pairs import cards_of, pair_of, topic_pairs
+from oddtrick.site.lineage import KINDS, drawn, families, holding, pairs, steps
+from oddtrick.site.pairs import topic_pairs
 
 TOPICS = [t.id for t in book().vocabulary.topics]
 FIGURES = book().vocabulary.figures
@@ -51,12 +50,6 @@ def test_words_are_marked_where_the_other_lacks_them() -> None:
     assert right == [(False, "The dealer"), (True, "must"), (False, "shuffle last.")]
 
 
-def test_words_added_leave_the_shorter_text_unmarked() -> None:
-    left, right = marked("A card is dead.", "A card is dead, unless it was led.")
-    assert left == [(False, "A card is dead.")]
-    assert right == [(False, "A card is dead,"), (True, "unless it was led.")]
-
-
 def test_a_word_or_two_alike_by_chance_are_not_kept() -> None:
     left, _ = marked(
         "He deals all the pack once and no player may object",
@@ -67,13 +60,6 @@ def test_a_word_or_two_alike_by_chance_are_not_kept() -> None:
         (True, "all the pack once"),
         (False, "and no player may object"),
     ]
-
-
-def test_texts_with_hardly_a_word_alike_differ_as_wholes() -> None:
-    assert marked("Eldest hand leads.", "All four throw in their cards.") == (
-        [(True, "Eldest hand leads.")],
-        [(True, "All four throw in their cards.")],
-    )
 
 
 def test_both_sides_agree_on_what_is_alike_and_no_word_is_lost() -> None:
@@ -90,26 +76,6 @@ def test_both_sides_agree_on_what_is_alike_and_no_word_is_lost() -> None:
 # --- rows -----------------------------------------------------------------------------------------
 
 
-def test_every_provision_on_a_topic_stands_in_its_section() -> None:
-    for one, other in pairs():
-        for topic in TOPICS:
-            rows = topic_pairs(topic, one, other)[1]
-            for code, side in ((one, "left"), (other, "right")):
-                shown = {a for p in rows for a, _ in getattr(p, side)}
-                assert {a for a, p in texts(code).items() if topic in p.topics} <= shown
-
-
-def test_nothing_is_said_to_stand_alone_that_has_a_counterpart() -> None:
-    for one, other in pairs():
-        for topic in TOPICS:
-            for pair in topic_pairs(topic, one, other)[1]:
-                ours, theirs, found = (
-                    (one, other, pair.left) if pair.left else (other, one, pair.right)
-                )
-                answered = any(book().relations.counterparts(a, ours, theirs) for a, _ in found)
-                assert (pair.kind not in ("alone", "summary")) == answered, (one, other, pair)
-
-
 def test_the_kind_of_a_row_follows_its_texts_and_rules() -> None:
     seen: Counter[str] = Counter()
     for one, other in pairs():
@@ -123,37 +89,6 @@ def test_the_kind_of_a_row_follows_its_texts_and_rules() -> None:
                         (d.difference for d in pair.differences), key=KINDS.index, default="wording"
                     )
     assert set(seen) == {*KINDS, "alone", "summary"}
-
-
-def test_a_provision_that_answers_from_another_topic_is_shown_with_its_topic(
-    made: dict[str, str],
-) -> None:
-    one, other = next(
-        (a, b)
-        for a, b in pairs()
-        if any(
-            t not in texts(b)[x].topics
-            for t in TOPICS
-            for p in topic_pairs(t, a, b)[1]
-            for x, _ in p.right
-        )
-    )
-    assert "filed under " in made[f"compare/{one}--{other}.md"]
-
-
-def test_a_row_without_its_like_says_so() -> None:
-    one, other = pairs()[0]
-    address = next(
-        a for a in book().relations.sides[one] if not book().relations.counterparts(a, one, other)
-    )
-    text = texts(one)[address].text
-    pair = pair_of(Row("x", {one: (Restated(address, text),)}, {}, {}, {}, ()), one, other)
-    assert pair.kind == "alone"
-    assert pair.kind == "alone"
-    assert pair.left
-    ours, theirs = cards_of(pair, one, other)
-    assert ours is not None
-    assert theirs is None
 
 
 # --- pages of two codes ---------------------------------------------------------------------------
@@ -189,17 +124,6 @@ def test_no_anchor_stands_twice_on_a_page(made: dict[str, str]) -> None:
         assert not twice, name
 
 
-def test_every_rule_in_both_codes_has_its_anchor(made: dict[str, str]) -> None:
-    for one, other in pairs():
-        for rule in book().relations.all:
-            if between(rule, one, other):
-                assert f'id="rule-{rule.id}"' in made[f"compare/{one}--{other}.md"], (
-                    one,
-                    other,
-                    rule.id,
-                )
-
-
 def test_differences_are_marked_by_elements_and_not_in_what_is_the_same(
     made: dict[str, str],
 ) -> None:
@@ -207,15 +131,6 @@ def test_differences_are_marked_by_elements_and_not_in_what_is_the_same(
     for kind, body in re.findall(r'<section class="cmp-row cmp-(\w+)">(.*?)</section>', page):
         both = {t for t in ("<ins>", "<del>") if t in body}
         assert not both if kind in ("same", "alone", "summary") else both or kind == "wording", body
-
-
-def test_the_summary_counts_as_the_rules_do(made: dict[str, str]) -> None:
-    for one, other in pairs():
-        found = tally(one, other)
-        assert sum(found.values()) == sum(
-            bool(holding(r, one) and holding(r, other)) for r in book().relations.all
-        )
-        assert f"{sum(found.values())} rules in common" in made[f"compare/{one}--{other}.md"]
 
 
 # --- choosing -------------------------------------------------------------------------------------
@@ -245,14 +160,6 @@ def test_a_rule_of_one_code_is_counted_as_it_is_shown(made: dict[str, str]) -> N
         for name, number in counts:
             assert page.count(f"<small>Only in {name}</small>") == number
             assert f"{number} rules are only in {name}." in page
-
-
-def test_the_figures_for_a_spreadsheet_have_a_number_in_each_cell() -> None:
-    head, *rows = site_concordance.figures_sheet()
-    assert head[:3] == ["Figure", "Bridge 1904", "Bridge 1904: law"]
-    assert {len(row) for row in rows} == {len(head)}
-    row = next(r for r in rows if r[0] == "Each successive undertrick: doubled")
-    assert (row[5], row[6]) == (100, "auction-1908:50.3")
 
 
 def test_the_value_of_chicane_is_in_words(made: dict[str, str]) -> None:
@@ -296,13 +203,6 @@ def test_every_figure_has_a_row_with_a_cell_for_each_code(made: dict[str, str]) 
         assert row.count('class="cmp-absent"') == sum(bool(v.absent) for v in values)
 
 
-def test_a_cell_of_figures_names_the_reading_that_it_rests_on(made: dict[str, str]) -> None:
-    """Bridge 1904, law 8: a player without a trump; that both hands count is a reading."""
-    cells = site_concordance.cells_of("chicane-value", book().rules("bridge-1904"))
-    assert cells["double"].readings == ("bridge-1904:reading.chicane-in-both-hands",)
-    assert cells["single"].readings == ()
-
-
 def test_a_cell_of_figures_has_one_value(made: dict[str, str]) -> None:
     """Auction 1912, law 4 (2); Contract 1927, law 1 (1): one row for each denomination."""
     kind = next(k for k in FIGURES if k.id == "odd-trick")
@@ -315,30 +215,6 @@ def test_a_cell_of_figures_has_one_value(made: dict[str, str]) -> None:
     for figure in FIGURES:
         for _, row in site_concordance.figure_rows(figure):
             assert not any(isinstance(v.value, dict) for own in row for v in own)
-
-
-def test_a_figure_of_single_laws_stands_once_for_each_of_them() -> None:
-    found = site_concordance.every_place("penalty-points", "auction-1912")
-    laws = [a for a, p in texts("auction-1912").items() if "penalty-points" in p.figures]
-    assert len(laws) > 3
-    assert [v.laws for v in found] == [(a,) for a in laws]
-    (none,) = site_concordance.every_place("deemed-odd-tricks", "bridge-elwell")
-    assert none.absent == "not stated"
-
-
-def test_a_figure_has_its_law_and_what_is_absent_its_reason() -> None:
-    cells = Counter()
-    for code in codes():
-        rules = in_force(code)
-        for kind in FIGURES:
-            found = site_concordance.figure(kind.id, rules)
-            reason = rules.absent.get(kind.id)
-            assert bool(found.laws) == (rules.get(kind.id) is not None)
-            if not found.laws:
-                assert found.absent == (reason or "not stated")
-            cells[bool(found.laws), reason is not None] += 1
-    assert cells[False, True]
-    assert cells[True, False]
 
 
 def test_a_concordance_has_every_provision_once_in_order(made: dict[str, str]) -> None:
@@ -365,41 +241,6 @@ def test_a_concordance_has_every_provision_once_in_order(made: dict[str, str]) -
 # ----------------------------------------------------------------------------------------
 
 
-def test_the_steps_of_a_rule_follow_its_versions() -> None:
-    rule = next(r for r in book().relations.all if r.id == "points-of-a-game")
-    kinds = dict(steps(rule))
-    versions = {c: v for v in rule.versions for c in v.codes}
-    last = None
-    for code in book().ids:
-        if last is None:
-            assert kinds[code] == "begins"
-        elif versions[code] is versions[last]:
-            assert kinds[code] == "same"
-        else:
-            assert kinds[code] in KINDS[1:]
-        last = code
-    assert "figure" in kinds.values()
-
-
-def test_a_rule_of_the_base_holds_in_the_code_that_extends_it_unless_displaced() -> None:
-    extending = next(c for c in codes() if book().code(c).extends)
-    base = book().code(extending).extends
-    kept = [
-        r
-        for r in book().relations.all
-        if holding(r, base) and holding(r, base) == holding(r, extending)
-    ]
-    assert kept
-    assert all(between(r, base, extending) == "same" for r in kept)
-    own = [
-        r
-        for r in book().relations.all
-        if any(a.startswith(f"{extending}:") for a in holding(r, extending))
-    ]
-    assert own
-    assert all(a.startswith(f"{extending}:") for r in own for a in holding(r, extending))
-
-
 def test_the_table_has_every_rule_with_its_laws_in_every_code(made: dict[str, str]) -> None:
     table = made["lineage.md"].split('data-csv="rules"')[1]
     found = {
@@ -413,13 +254,6 @@ def test_the_table_has_every_rule_with_its_laws_in_every_code(made: dict[str, st
             assert bool(kind) == bool(laws)
             assert not laws or f'href="../{path_of(laws[0])}"' in row
         assert row.count("<td>–</td>") == sum(not kind for _, kind in steps(rule))
-
-
-def test_every_rule_is_drawn_once_with_a_link(made: dict[str, str]) -> None:
-    page = made["lineage.md"]
-    links = re.findall(r'<a class="d-row" href="\.\./topics/([^"]+)/#(rule-[^"]+)">', page)
-    assert sorted(anchor for _, anchor in links) == sorted(f"rule-{r.id}" for r in drawn())
-    assert sum(len(rules) for _, rules in families()) == len(drawn())
 
 
 def test_every_drawing_has_a_title_and_a_description(made: dict[str, str]) -> None:

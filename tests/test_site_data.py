@@ -14,7 +14,6 @@ import pytest
 
 from cards import card_svg
 from oddtrick.book.export import export
-from oddtrick.book.write_citation import STYLES
 from oddtrick.cli.commands import run
 from oddtrick.law.book import book
 from oddtrick.law.names import path_of
@@ -61,23 +60,6 @@ def test_every_provision_and_reading_is_found_by_its_address(made: dict[str, str
             assert found["why"] == reading.why
 
 
-def test_the_way_to_the_data_is_the_way_to_the_page(made: dict[str, str | bytes]) -> None:
-    """As the page says: `data/provisions/` for `codes/`, and `.json` for the last slash."""
-    for name in made:
-        if name.startswith("data/provisions/") and not name.endswith("/readings.json"):
-            address = json.loads(made[name])["address"]
-            assert (
-                name
-                == path_of(address).replace("codes/", "data/provisions/").removesuffix("/")
-                + ".json"
-            )
-    assert site_data.data_path("auction-1912") == "data/auction-1912.json"
-    assert (
-        site_data.data_path("contract-1927:count.canadian.4")
-        == "data/provisions/contract-1927/count.canadian.json"
-    )
-
-
 def test_the_addresses_that_the_page_shows_are_right(made: dict[str, str | bytes]) -> None:
     page = str(made["data.md"])
     rows = re.findall(r"^- \*\*`([^`]+)`\*\* `(codes/[^`]+)` `(data/[^`]+)`$", page, re.MULTILINE)
@@ -100,40 +82,6 @@ def test_every_file_of_a_law_is_valid_under_its_schema(
     assert len(list(found.iter_errors(law))) == 2
 
 
-def test_a_provision_tells_what_answers_it_and_what_rests_on_it(
-    made: dict[str, str | bytes],
-) -> None:
-    item = law_of(made, "auction-1926:19")["provisions"]["auction-1926:19"]
-    assert set(item["counterparts"]) == set(book().ids) - {"auction-1926"}
-    assert item["counterparts"]["bridge-elwell"] == []
-    (answer,) = item["counterparts"]["auction-1912"]
-    assert answer["address"] == "auction-1912:44"
-    assert answer["kind"] == "different"
-    assert answer["differences"]
-    every = [
-        p
-        for code in book().codes
-        for law in code.laws
-        for p in law_of(made, law.address)["provisions"].values()
-    ]
-    known = set(book().irregularities)
-    assert known >= {i for p in every for i in p["irregularities"]}
-    assert len([p for p in every if p["irregularities"]]) > 100
-    assert [p for p in every if p["findings"]]
-
-
-def test_a_provision_is_cited_in_every_style_and_absolutely_where_the_site_is_known() -> None:
-    (code,) = [c for c in json.loads(export())["codes"] if c["id"] == "auction-1912"]
-    (item,) = [p for p in code["provisions"] if p["address"] == "auction-1912:84.b"]
-    plain = site_data.provision_json(item)
-    known = site_data.provision_json(item, SITE)
-    assert {*plain["citations"], "ris", "csl-json"} == {*STYLES}
-    assert plain["citations"]["link"] == plain["url"] == "codes/auction-1912/84/#b"
-    assert known["citations"]["link"] == known["url"] == SITE + "codes/auction-1912/84/#b"
-    copy = code["book"]["copies"][0]["url"]
-    assert copy in plain["citations"]["full"]
-
-
 def test_the_whole_lawbook_is_what_the_program_exports(
     made: dict[str, str | bytes], tmp_path: Path
 ) -> None:
@@ -152,13 +100,6 @@ def python_examples() -> list[tuple[str, str]]:
     return [(m[2], m[3]) for m in EXAMPLE.finditer(page) if m[1] == "python"]
 
 
-def test_every_example_of_the_page_is_of_a_kind_that_is_run() -> None:
-    """Python and the shell are run here, JavaScript in `test_site_data_browser.py`."""
-    page = (Path(__file__).resolve().parent.parent / "docs" / "data.md").read_text("utf-8")
-    assert [m[1] for m in EXAMPLE.finditer(page)] == ["sh", "js", "python"]
-    assert page.count("```") == 2 * (3 + 2)
-
-
 @pytest.mark.shipped
 @pytest.mark.parametrize(("code", "said"), python_examples())
 def test_the_examples_in_python_print_what_the_page_says(
@@ -169,15 +110,6 @@ def test_the_examples_in_python_print_what_the_page_says(
     )
     assert done.stderr == ""
     assert done.stdout == said
-
-
-def test_the_page_leaves_no_place_unfilled_and_links_every_file(
-    made: dict[str, str | bytes],
-) -> None:
-    page = str(made["data.md"])
-    assert "<!--" not in page
-    for name in book().ids:
-        assert f"(data/{name}.json)" in page
 
 
 @pytest.mark.parametrize(
@@ -216,14 +148,6 @@ def test_the_cards_are_drawn_as_the_codes_are_now(root: Path) -> None:
             1200,
             630,
         )
-
-
-@pytest.mark.shipped
-def test_a_code_without_a_card_has_that_of_the_site(root: Path) -> None:
-    plain = (root / "site_overrides" / "assets" / "cards" / "oddtrick.png").read_bytes()
-    assert site_data._cards((*book().ids, "portland-1895")) == {
-        "assets/cards/portland-1895.png": plain
-    }
 
 
 def test_a_reference_manager_gets_one_record_in_each_format(made: dict[str, str | bytes]) -> None:

@@ -13,9 +13,7 @@ import pytest
 
 from lawbook import code_data, codes, contradictory
 from oddtrick.law.book import book
-from oddtrick.law.cases import applying, combinations, facts_of
-from oddtrick.law.model import Entry, Ruling
-from oddtrick.law.names import path_of
+from oddtrick.law.cases import combinations, facts_of
 from oddtrick.rulings import engine as rulings
 from oddtrick.rulings import words as words_of
 from oddtrick.site.dispute import AS_PRINTED, dispute_data, dispute_page, variants
@@ -120,61 +118,6 @@ def test_an_open_case_asks_what_the_engine_asks_first_and_tells_what_it_may_come
 
     for code, options, start in starts(name):
         below(code, options, start, {})
-
-
-@pytest.mark.parametrize("name", NAMES)
-def test_each_ruling_of_a_code_stands_in_its_card(name: str) -> None:
-    page = re.sub(r"\n\s*", "", dispute_page(rulings.catalogue()[name]))
-    card = r'<div class="provision dispute-code"><h2 id="([^"]+)"(.*?)(?=<div class="provision|\Z)'
-    cards = dict(re.findall(card, page))
-    assert list(cards) == list(codes())
-    for code in codes():
-        for option in variants(name, code):
-            found = book().entry(name, code, [option] if option else [])
-            assert found is not None
-            entry, owner = found
-            if owner.id != code:
-                assert f'href="#{owner.id}"' in cards[code]
-                continue
-            for reason in (entry.silent, entry.absent):
-                if reason:
-                    assert bare(reason) in bare(cards[code])
-            for ruling in entry.rulings:
-                row = re.search(
-                    rf'id="{re.escape(".".join([code, *([option] if option else []), ruling.id]))}" (.*?)</dd>',
-                    cards[code],
-                )
-                assert row is not None
-                answer = rulings.answer(
-                    name, code, [option] if option else [], first_facts(entry, ruling)
-                )
-                given = answer.ruling
-                assert given is not None
-                assert given.id == ruling.id
-                said = bare(row[1].partition("<dt>")[2])
-                assert said.startswith(("If", "Unless") if given.when or given.gives_way else "In")
-                for clause, (fact, values) in zip(
-                    words_of.clauses(given.when), given.when, strict=True
-                ):  # an exception may leave only one of the answers
-                    either = (clause, *(words_of.fact_words(fact, v) for v in values))
-                    others = {*book().facts[fact].values} - {*values}
-                    either += tuple(f"unless {words_of.fact_words(fact, v)}" for v in others)
-                    stated = any(
-                        bare(w.removeprefix("either ")).lower() in said.lower() for w in either
-                    )
-                    assert stated or book().facts[fact].decision
-                for remedy in given.remedies:
-                    words = filter(None, (words_of.remedy_words(remedy), remedy.may))
-                    assert any(bare(text)[1:] in said for text in words)
-                cited = (*given.laws, *rulings.relied_on(answer))
-                assert all(f'href="../../{path_of(a)}"' in row[1] for a in cited)
-                assert bare(given.silent or given.says or "") in said
-
-
-def first_facts(entry: Entry, ruling: Ruling) -> dict[str, str]:
-    """Facts with which a ruling applies."""
-    table = facts_of(entry.rulings, rulings.catalogue()[entry.irregularity])
-    return next(c for c in combinations(table) if applying(entry.rulings, c)[0].id == ruling.id)
 
 
 def test_an_option_is_offered_only_where_it_changes_the_law() -> None:

@@ -13,7 +13,7 @@ from oddtrick.law.book import book
 from oddtrick.law.model import Code
 from oddtrick.law.names import path_of
 from oddtrick.site import descent as site_descent
-from oddtrick.site.code import code_page, parts, running_title, whole_page
+from oddtrick.site.code import code_page, whole_page
 from oddtrick.site.docs import home_page
 from oddtrick.site.drawing import Drawing
 from oddtrick.site.template import environment
@@ -36,23 +36,6 @@ def test_every_code_has_ten_peculiarities_of_one_sentence_and_every_address_exis
         assert re.fullmatch(r'([A-Z"][^.]*\.( |$)){1,2}', peculiarity.text), peculiarity.text
         assert peculiarity.laws
         assert set(peculiarity.laws) <= ADDRESSES
-
-
-@pytest.mark.shipped
-@pytest.mark.parametrize("code", book().ids)
-def test_a_figure_told_as_peculiar_stands_in_one_of_its_laws(code: str) -> None:
-    texts = {p.address: p.text for c in book().codes for p in c.provisions}
-    for peculiarity in book().code(code).peculiarities:
-        behind = " ".join(
-            t
-            for a, t in texts.items()
-            if any(a == law or a.startswith(f"{law}.") for law in peculiarity.laws)
-        )
-        for number in re.findall(r"\d+", peculiarity.text):
-            # the sum of the rubber's parts: two games of 200 and the 300 of law 5
-            assert re.search(rf"\b{number}\b", behind) or (
-                number == "700" and "200" in behind and "300" in behind
-            ), peculiarity.text
 
 
 @pytest.mark.parametrize(
@@ -86,16 +69,6 @@ def test_what_is_told_of_a_code_is_crossed_with_its_laws(tiny: Path, key: str, s
 # --- the line of time -----------------------------------------------------------------------------
 
 
-def test_a_date_is_a_point_or_a_whole_year() -> None:
-    assert site_descent.when("1912") == (1912, 1913)
-    assert site_descent.when("1912-11")[0] == site_descent.when("1912-11")[1]
-    assert (
-        site_descent.when("1912-11")
-        < site_descent.when("1926-04-05")
-        < site_descent.when("1927-01-25")
-    )
-
-
 def drawn_as(drawing: Drawing) -> str:
     """A drawing on a page one folder below the root."""
     page = {"root": "../", "path": "a.md"}
@@ -119,14 +92,6 @@ def test_the_line_of_time_has_every_code_as_a_link_in_order_of_date_and_in_words
     assert "d-here" not in drawn
 
 
-def test_the_page_of_a_code_marks_it_on_the_line_of_time() -> None:
-    for code in book().codes:
-        (row,) = re.findall(
-            r'<a class="d-row" href="([^"]+)">(?:(?!</a>).)*d-here', code_page(code)
-        )
-        assert row == f"../../codes/{code.id}/"
-
-
 # --- the first page -------------------------------------------------------------------------------
 
 
@@ -141,26 +106,12 @@ def test_the_first_page_asks_has_doors_and_every_code_in_words() -> None:
         assert all(way.text in listed for way in code.descent)
 
 
-def test_without_the_checker_no_way_leads_to_it() -> None:
-    page = home_page(checker=False)
-    assert 'href="check/"' not in page
-    assert 'href="rubber/"' not in page
-    assert 'href="compare/"' in page
-
-
 # --- a code ---------------------------------------------------------------------------------------
 
 
 def links(page: str) -> set[str]:
     """The URLs that a page links to."""
     return set(re.findall(r'href="([^"]+)"', page))
-
-
-@pytest.mark.parametrize("code", book().codes, ids=book().ids)
-def test_the_parts_hold_every_law_once_and_in_order(code: Code) -> None:
-    held = [law.number for part in parts(code) for law in part.laws]
-    assert held == [law.number for law in code.laws if not law.option]
-    assert [p.label for p in code.parts] == [part.label for part in parts(code)]
 
 
 @pytest.mark.parametrize("code", book().codes, ids=book().ids)
@@ -193,16 +144,3 @@ def test_a_code_whole_has_every_paragraph_with_its_mark_and_no_anchor_twice(code
     for anchor in re.findall(r'href="#([^"]+)"', page):
         assert anchor in ids
     assert page.count('class="figures w-figures"') == sum(1 for p in code.provisions if p.figures)
-
-
-def test_a_running_title_cannot_end_its_string() -> None:
-    code = book().codes[0]._replace(title='A \\ "game"')
-    assert '{ content: "A \\\\ \\"game\\", ' in running_title(code)
-
-
-def test_what_is_the_same_for_a_whole_part_is_said_once() -> None:
-    for code in book().codes:
-        page = html.unescape(whole_page(code))
-        for part in parts(code):
-            if part.note:
-                assert page.count(f'<p class="w-note">{part.note}</p>') == 1

@@ -21,9 +21,8 @@ from oddtrick.judge.rubber import GroupCheck, check_document
 from oddtrick.law.names import path_of
 from oddtrick.record import deals_in, read_document
 from oddtrick.record.deal import held
-from oddtrick.record.hand.read import read_text
 from oddtrick.report.answers import as_json
-from oddtrick.report.check import Style, account_lines, group_text
+from oddtrick.report.check import Style, group_text
 from oddtrick.report.under_codes import CIRCUMSTANCES, ITEMS, compare
 from oddtrick.site import check as site_check
 from oddtrick.site import gallery as site_gallery
@@ -127,16 +126,6 @@ def test_unknown_cards_are_drawn_as_unknown() -> None:
     )  # North is void
 
 
-def test_the_seats_say_who_deals_and_who_plays() -> None:
-    drawn = rendered(
-        "check", "diagram", as_json(checks(HOME / "lenz-p042-jettisoned-king.hand")[0])
-    )
-    assert re.findall(r'<b>(\w+)</b> <span class="role">([a-z, ]+)</span>', drawn) == [
-        ("North", "dummy"),
-        ("South", "dealer, declarer"),
-    ]
-
-
 def test_every_suit_is_coloured_and_named() -> None:
     for stem in (p.stem for p in FILES):
         body = page(stem).partition('<section class="source"')[0]
@@ -186,24 +175,6 @@ def test_what_the_script_says_is_told_of_every_card() -> None:
     )
 
 
-def test_a_card_that_is_not_recorded_is_a_dash_and_names_no_winner() -> None:
-    table = rendered(
-        "check", "play", as_json(checks(HOME / "lenz-p026-hearts-once.hand")[0])["play"], {}
-    )
-    assert re.findall(r'<td data-seat="(\w)"><span title="not recorded">–</span></td>', table) == [
-        "W",
-        "N",
-    ]
-    assert table.count("data-winner") == 1
-
-
-def test_an_auction_without_a_known_dealer_has_no_seats_over_it(tmp_path: Path) -> None:
-    path = tmp_path / "r.hand"
-    path.write_text(REVOKE.replace("dealer south\n", ""), "utf-8")
-    table = rendered("check", "auction", as_json(checks(path)[0])["auction"], {})
-    assert re.findall(r'<th scope="col">(\w+)</th>', table) == ["4th", "Dealer", "2nd", "3rd"]
-
-
 # --- findings -------------------------------------------------------------------------------------
 
 
@@ -225,13 +196,6 @@ def test_a_finding_is_marked_at_its_card_and_beside_its_line(tmp_path: Path) -> 
     assert "<mark>♦9</mark>" in line[0]
 
 
-def test_a_call_that_does_not_stand_leads_to_its_finding() -> None:
-    text = page("card-committee-1912")
-    struck = re.search(r"<s>2 [^/]*/span></s> .*?#finding-(\d+)", text)
-    assert struck
-    assert re.search(rf'<li id="finding-{struck[1]}".*?declaring\.insufficient-bid', text)
-
-
 def test_every_finding_of_every_record_is_listed_once_and_stands_beside_a_line() -> None:
     for path in FILES:
         text = page(path.stem)
@@ -242,10 +206,6 @@ def test_every_finding_of_every_record_is_listed_once_and_stands_beside_a_line()
             == numbers
         ), path
         assert sum(len(c.findings) for c in checks(path)) <= len(numbers), path
-
-
-def test_what_is_only_left_out_underlines_nothing() -> None:
-    assert "<mark>" not in page("lenz-p042-jettisoned-king")
 
 
 def test_the_source_is_drawnto_the_letter_but_for_what_it_tells_the_tests(tmp_path: Path) -> None:
@@ -269,16 +229,6 @@ def test_remedies_and_what_was_done_stand_with_the_finding_their_laws_linked() -
         "<li>Insufficient bid by East; noticed by South; chosen: made sufficient, by South.</li>"
         in text
     )
-
-
-def test_findings_and_remedies_link_to_their_pages() -> None:
-    path = HOME / "card-committee-1912.hand"
-    text = flat(str(site_records.record_page(path)[1]["records/card-committee-1912.md"]))
-    assert '<a href="../../disputes/insufficient-bid/">Insufficient bid</a>' in text
-    assert (
-        '<a href="../../rules/declaring.insufficient-bid/">declaring.insufficient-bid</a>' in text
-    )
-    assert "disputes/declaring-when-barred" not in text
 
 
 # --- the account ----------------------------------------------------------------------------------
@@ -306,26 +256,6 @@ def foot(check: Check) -> list[list[str]]:
     return [
         re.findall(r"<t[hd][^>]*>(.*?)</t[hd]>", row)
         for row in re.findall(r"<tr>(.*?)</tr>", drawn[1])
-    ]
-
-
-def test_the_sums_of_an_account_that_lacks_entries_are_called_incomplete() -> None:
-    # Contract 1927, 9: the value of an overtrick depends on the vulnerability, which is not stated.
-    deal = "code contract-1927\ndeal 1\ndeclaration 6 spades by south\nresult 13 tricks\n"
-    (check,) = (c for c in check_document(read_text(deal).items) if isinstance(c, Check))
-    sums = ["54", "200", "0", "0"]
-    assert foot(check) == [["incomplete total", *sums]]
-    shown = account_lines(as_json(check)["score"], Style())[-1]
-    assert shown.split() == ["incomplete", "total", *sums]
-
-
-def test_the_sums_of_an_account_with_what_is_added_in_the_total() -> None:
-    first, _, third = checks(HOME / "made-up-rubber-1912.hand")
-    assert [row[0] for row in foot(first)] == ["in all"]
-    assert foot(third) == [["in all", "90", "186", "0", "0"], ["and in the total", "250", "0"]]
-    assert foot(checks(HOME / "we-and-they-1912-score-sheet.hand")[12]) == [
-        ["in all", "36", "36", "0", "0"],
-        ["and in the total", "250", "0"],
     ]
 
 
@@ -362,32 +292,6 @@ def test_a_rubber_is_told_in_the_same_words_on_its_page_on_the_page_that_checks_
     made = json.loads(browser.answer(json.dumps({"text": path.read_text("utf-8")})))
     last = made["html"].rpartition("<article")[2]
     assert f"<p>{'; '.join(due)} <small" in last
-
-
-BRIDGED = """\
-code royalton-1915
-deal 1 "A royal nullo bridged"
-dealer west
-bidding
-  2 nullo royal, pass, pass, pass
-declaration 2 nullo royal by west bridged
-result 5 tricks
-"""
-
-
-def test_a_bridged_nullo_is_told_by_the_player_who_declared_it(tmp_path: Path) -> None:
-    path = tmp_path / "bridged.hand"
-    path.write_text(BRIDGED, "utf-8")
-    shown, made = site_records.record_page(path)
-    said = "2 Nullo royal by West, the play passed to his partner"
-    text = flat(str(made["records/bridged.md"]))
-    facts = re.search(r"<dt>Final declaration</dt><dd><b>(.*?)</b>", text)
-    assert facts
-    assert bare(facts[1]) == said
-    assert "<dt>First lead</dt><dd>South, and West is dummy</dd>" in text
-    card = re.search(r'<p class="declared">(.*?)</p>', flat(site_gallery.gallery_page([shown])))
-    assert card
-    assert bare(card[1]) == said
 
 
 @pytest.mark.parametrize(
@@ -452,64 +356,6 @@ def test_the_table_has_every_code_with_its_points_or_its_reason() -> None:
             assert all(f"Cannot be expressed: {r}." in drawn for r in reasons)
 
 
-DIFFERS = " The account above follows what the record says about the rubber, options and penalties, and so differs from the column “its own code”."
-
-
-def test_the_column_of_its_own_code_says_how_it_is_scored_and_where_the_account_differs() -> None:
-    differ = []
-    for path in FILES:
-        for check in checks(path):
-            drawn = under(check)
-            if "under-none" in drawn:
-                continue
-            assert check.law
-            assert check.account
-            own = compare(check, [check.law.code])["under"][0]["score"]
-            entries = as_json(check)["score"]["entries"]
-            said = re.match(r"<p>(.*?)</p>", drawn)
-            assert said
-            differs = own is not None and own["entries"] != entries
-            assert bare(said[1]) == (
-                "Each code scores the deal at love (if the code has a rubber), without options or penalties; spades count as spades, not as royal spades. "
-                "The declaration and the tricks are those of the record." + DIFFERS * differs
-            )
-            assert re.findall(r'<small class="own">(.*?)</small>', drawn) == ["its own code"]
-            differ.append(differs)
-    assert 0 < sum(differ) < len(differ)
-
-
-def test_the_cells_of_the_table_stand_under_their_codes() -> None:
-    drawn = under(checks(HOME / "lenz-p042-jettisoned-king.hand")[0])
-    heads = [bare(h) for h in re.findall(r'<th scope="col"><a[^>]*>(.*?)</a>', drawn)]
-    row = re.search(r'<th scope="row">North and South</th>(.*?)</tr>', drawn)
-    assert row
-    totals = dict(zip(heads, re.findall(r"<td><b>(\d+)</b>", row[1]), strict=True))
-    assert totals["Royalton"] == "300"
-    assert totals["Contract 1927"] == "540"
-    honours = re.search(r'<th scope="row">Honours</th>(.*?)</tr>', drawn)
-    assert honours
-    assert "none" in honours[1].split("<td>")[1 + heads.index("Royalton")]
-
-
-@pytest.mark.shipped
-def test_where_the_codes_part_is_said_and_marked() -> None:
-    check = checks(HOME / "lenz-p042-jettisoned-king.hand")[0]
-    assert compare(check)["part_first_at"]
-    drawn = under(check)
-    assert "first differ in the <b>odd tricks</b>" in drawn
-    assert (
-        "<b>+120</b> Bridge 1904, Elwell 1905, Auction 1908 and Duplicate 1912; <b>+140</b> Auction 1912, Auction 1926 and Contract 1927; <b>+200</b> Royalton"
-        in drawn
-    )
-    assert re.findall(r'<tr class="parts"><th scope="row">([A-Z][a-z ]+)<', drawn) == ["Odd tricks"]
-
-
-def test_a_declaration_that_other_codes_do_not_have() -> None:
-    drawn = under(checks(HOME / "made-up-rubber-1912.hand")[0])
-    assert drawn.count("Cannot be expressed: it has no royal spades.") == len(judged_codes()) - 1
-    assert "under-apart" not in drawn
-
-
 # --- the gallery ----------------------------------------------------------------------------------
 
 
@@ -531,27 +377,6 @@ def test_the_gallery_has_every_file_once_under_its_code_in_order_of_date() -> No
         assert stems == sorted(stems)
         assert all(checks(HOME / f"{s}.hand")[0].source.code == code[1] for s in stems)
     assert sorted(re.findall(r'<h3><a href="([^"/]+)/">', gallery())) == [p.stem for p in FILES]
-
-
-def test_a_card_tells_the_declaration_the_result_and_what_is_to_be_seen() -> None:
-    card = re.search(r'<li class="record"><h3><a href="lenz-p042.*?<p class="source">', gallery())
-    assert card
-    said = bare(card[0])
-    for words in (
-        "The jettisoned king",
-        "Contract 1927",
-        "5 ♦ redoubled by South",
-        "11 tricks, as declared",
-        "The four hands, the auction and the first trick",
-        "5 honours, 4 in one hand",
-    ):
-        assert words in said
-    cases = re.search(
-        r'<li class="record"><h3><a href="card-committee.*?<p class="source">', gallery()
-    )
-    assert cases
-    assert "irregular" in bare(cases[0])
-    assert "Found: insufficient bid" in bare(cases[0])
 
 
 def test_a_record_without_a_code_has_its_place_in_the_gallery(tmp_path: Path) -> None:
@@ -626,10 +451,3 @@ def test_a_file_of_records_has_one_title_wherever_it_is_named(tmp_path: Path) ->
         )
     assert site_gallery.title_of(read_document(TWICE.encode()), "two-evenings") == "Two evenings"
     assert site_gallery.title_of(read_document(b""), "nothing-yet") == "Nothing yet"
-
-
-def test_rubbers_and_matches_have_their_sheet() -> None:
-    for stem in ("made-up-rubber-1912", "goodfellow-1912-sample-card"):
-        assert str(pages()[f"records/{stem}.sheet.svg"]).startswith("<svg")
-        assert f'<img src="../{stem}.sheet.svg" alt=' in page(stem)
-    assert "records/lenz-p042-jettisoned-king.sheet.svg" not in pages()

@@ -7,16 +7,11 @@ from collections.abc import Callable
 import pytest
 
 from oddtrick.book.write_citation import cite
-from oddtrick.judge.check import Check
-from oddtrick.judge.rubber import check_document
 from oddtrick.law.book import book
 from oddtrick.law.model import Code
 from oddtrick.law.names import law_words, path_of
 from oddtrick.law.reading_choices import computes, read_choice
-from oddtrick.paths import folder
-from oddtrick.record import read_document
-from oddtrick.site.markup import clause_names
-from oddtrick.site.reference import bearing, decisions, record_of, rulings_naming
+from oddtrick.site.reference import decisions, rulings_naming
 
 Page = Callable[[str], str]
 
@@ -49,12 +44,6 @@ def test_the_glossary_has_each_term_in_the_words_of_each_code_that_defines_it(pa
         assert below.count("<dt>") == len({p.text for p in defined})
 
 
-def test_the_glossary_has_the_words_that_codes_print(page: Page) -> None:
-    below = section(page("glossary"), "own-words", 2)
-    for code in book().codes:
-        assert all(word in below for word in code.terms.values())
-
-
 def _computes(written: str) -> bool:
     """Whether a choice differs from the one applied and affects the checker."""
     one = read_choice(book(), written, book().chain(written.partition(":")[0]))
@@ -77,26 +66,6 @@ def test_every_doubtful_place_stands_among_the_readings(code: Code, page: Page) 
         assert all(f'<a href="../{path_of(a)}">' in below for a in reading.places)
         assert all(f"{law_words(a)}</a>" in below for a in reading.places)
         assert f"<code>{reading.address}</code>" in below
-
-
-def test_what_turns_on_a_reading_is_told(page: Page) -> None:
-    labels, text = clause_names(), page("readings")
-    for code in book().codes:
-        for reading in code.readings:
-            bears = bearing(reading)
-            told = [label for label, _ in (*bears.supplies, *bears.doubts)]
-            names = [*reading.procedures, *reading.figures, *reading.touches]
-            assert told == [labels[n] for n in names]
-            entries = {
-                e.irregularity
-                for e in code.entries
-                for r in e.rulings
-                if reading.address in r.readings
-            }
-            assert entries <= {i.id for i in bears.disputes}
-            below = section(text, f"{code.id}.{reading.id}", 3)
-            assert all(f'"../disputes/{e}/#{code.id}"' in below for e in entries)
-            assert all(f"<strong>{name}</strong>" in below for name in told)
 
 
 def test_every_decision_has_its_laws_its_rulings_and_its_record(page: Page) -> None:
@@ -123,25 +92,6 @@ def test_every_decision_has_its_laws_its_rulings_and_its_record(page: Page) -> N
             shown += case.record is not None
         assert len(decisions(code)) == sum(n.number.startswith("decision.") for n in code.laws)
     assert shown == 3  # the committee's cases 2, 6 and 7 are shipped as records
-
-
-def test_a_record_is_found_by_its_title_and_code_alone() -> None:
-    path = next(
-        p
-        for p in (folder("laws") / "records").glob("*.hand")
-        if "Committee" in p.read_text("utf-8")
-    )
-    results = [
-        r
-        for r in check_document(read_document(path.read_bytes(), path.name).items)
-        if isinstance(r, Check)
-    ]
-    for result in results:
-        title, code = result.source.tag("title"), result.law.code if result.law else ""
-        assert title
-        assert record_of(title, code)
-        assert not any(record_of(title, c) for c in book().ids if c != code)
-    assert record_of("A title of no record", code) is None
 
 
 def test_the_sources_name_each_book_and_how_to_attach_ones_own(page: Page) -> None:

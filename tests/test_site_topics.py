@@ -11,7 +11,7 @@ import pytest
 from lawbook import in_force
 from oddtrick.book.compare import compare_topic
 from oddtrick.law.book import book
-from oddtrick.site.topic_cards import fact, fact_names, fact_rows, groups, row_anchors
+from oddtrick.site.topic_cards import fact, fact_names
 
 TOPICS = [t.id for t in book().vocabulary.topics]
 PROVISIONS = {p.address: p for c in book().codes for p in c.provisions}
@@ -33,28 +33,6 @@ def test_a_story_is_two_to_ten_sentences_and_rests_on_the_topic(topic: str) -> N
     story = book().stories[topic]
     assert 2 <= len(re.findall(r'[.?!]"?(?:\s|$)', story.text)) <= 10
     assert any(topic in PROVISIONS[a].topics for a in story.laws)
-
-
-@pytest.mark.parametrize("topic", TOPICS)
-def test_a_story_names_only_codes_it_rests_on_or_that_are_without_law(topic: str) -> None:
-    """A code that is named and has its own law on the topic is cited, itself or by its base."""
-    story = book().stories[topic]
-    states = compare_topic(topic, book().ids).states
-    cited = {a.partition(":")[0] for a in story.laws}
-    for code in book().ids:
-        data = book().code(code)
-        own = any(topic in p.topics and p.option is None for p in data.provisions)
-        if code not in states and own and re.search(rf"\b{data.short}\b", story.text):
-            assert code in cited, code
-
-
-def test_the_index_keeps_its_anchors_and_links_every_topic(made: dict[str, str]) -> None:
-    index = made["topics/index.md"]
-    for topic in TOPICS:
-        assert f'id="{topic}"' in index
-        assert f'<a href="{topic}/">' in index
-    for family in book().vocabulary.families:
-        assert f'<h2 id="family-{family.id}"' in index
 
 
 def test_the_index_has_every_provision_under_its_topics(made: dict[str, str]) -> None:
@@ -109,30 +87,6 @@ def test_a_page_has_every_provision_in_force_every_state_and_every_pair(
         assert f'href="../../compare/{one}--{other}/#{topic}"' in page
 
 
-def test_cells_of_one_rule_stand_in_one_row_of_the_grid(made: dict[str, str]) -> None:
-    found = compare_topic("revoke-penalty", book().ids)
-    page = made["topics/revoke-penalty.md"]
-    assert f' topic-rows-{2 * len(found.rows) + 1}"' in page
-    for card in re.findall(r"<article.*?</article>", page, re.DOTALL):
-        places = [int(n) for n in re.findall(r'class="topic-cell[^"]* topic-row-(\d+)"', card)]
-        assert places == [2 * i + 1 for i in range(1, len(found.rows) + 1)]
-
-
-@pytest.mark.shipped
-def test_a_code_shares_the_card_of_its_base_only_where_it_changes_nothing() -> None:
-    over, base = next((c.id, c.extends) for c in book().codes if c.extends)
-    assert (base, over) in groups(compare_topic("shuffle", book().ids))
-    assert (over,) in groups(compare_topic("revoke-penalty", book().ids))
-
-
-def test_anchors_of_rows_are_each_once_and_on_the_page(made: dict[str, str]) -> None:
-    for topic in TOPICS:
-        anchors = row_anchors(compare_topic(topic, book().ids))
-        assert len(set(anchors)) == len(anchors)
-        for anchor in anchors:
-            assert made[f"topics/{topic}.md"].count(f'id="{anchor}"') == 1
-
-
 def test_facts_are_those_of_the_code_or_say_why_there_is_none() -> None:
     rules = {c: in_force(c) for c in book().ids}
     for topic in TOPICS:
@@ -145,20 +99,6 @@ def test_facts_are_those_of_the_code_or_say_why_there_is_none() -> None:
     assert said.words.startswith("There is no contract.")
     assert said.weak
     assert laws == ()
-
-
-@pytest.mark.shipped
-def test_what_is_alike_in_neighbours_is_one_cell() -> None:
-    found = compare_topic("honours", book().ids)
-    row = next(r for r in fact_rows("honours", found) if r.label == "Who scores honours")
-    assert [cell.span for cell in row.cells] == [5, 1, 2]
-
-
-def test_every_column_of_the_facts_is_filled() -> None:
-    for topic in TOPICS:
-        found = compare_topic(topic, book().ids)
-        for row in fact_rows(topic, found):
-            assert sum(cell.span for cell in row.cells) == len(book().ids), topic
 
 
 def test_an_empty_cell_says_where_the_answer_stands(made: dict[str, str]) -> None:
