@@ -221,7 +221,6 @@ GARBAGE = {
     "noise": (Random(1).randbytes(1 << 18).replace(b"|", b"."), 0, ["lin-not-lin"]),
     "bars": (b"|" * (1 << 18), 0, ["lin-not-lin"]),
     "an endless value": (b"mb|p|nt|" + b"x" * (1 << 19), 1, ["lin-command"]),
-    "an endless board": (b"qx|o1|" + (b"nt|" + b"x" * 2000 + b"|") * 140, 1, ["lin-long-board"]),
     "a number of thousands of digits": (b"qx|o1|ah|Board " + b"9" * 9000 + b"|mc|1|", 1, []),
     "white space": (b" \n" * (1 << 18) + b"mb|p|", 1, []),
 }

@@ -28,15 +28,13 @@ from oddtrick.record.deal import (
 )
 from oddtrick.record.margin import Margin, shown
 from oddtrick.record.pbn.fields import (
+    STATED,
     UNKNOWN,
     contract_of,
     deal_of,
     final_declaration,
     history_of,
-    result_of,
-    rubber_score_of,
     seat_of,
-    vulnerable_of,
 )
 from oddtrick.record.pbn.games import (
     BRACE,
@@ -74,12 +72,8 @@ USED = {*SECTIONS, HAND, *(name for _, name in (*PLAYERS, *PAIRS))}
 TAG_NAMES = {"Event": "event", "Site": "venue", "Date": "date"}
 """PBN tags that have another name among the tags of a `Deal`."""
 ANCHORS: dict[str, Item] = {
-    "Dealer": ("dealer",),
-    "Vulnerable": ("vulnerable",),
+    **{name: (tag.field,) for name, tag in STATED.items()},
     "Deal": ("hands",),
-    "Contract": ("declaration",),
-    "Result": ("result",),
-    "Table": ("table",),
     "ScoreRubber": ("score", 0),
 }
 """The anchor of a comment after a tag; if the tag has no field, it is `("tag", index)`."""
@@ -243,7 +237,7 @@ class _Reading(Margin):
             if value is not None and (value not in UNKNOWN or name in SECTIONS):
                 at = places.get(name)
                 span = inherited if at is None else (at, at + len(written[name]))
-                if item := parse(self, value, span):
+                if item := parse(self, name, value, span):
                     self.used.add(name)
                     self.stated.append((item, span))
         for notes in self.notes.values():
@@ -385,23 +379,24 @@ class _Reading(Margin):
             waived = self.declared_by.left if self.declared_by else None
             self.incidents.append(Incident(name, by=by, waived_by=waived, span=span))
 
-    def dealer(self, value: str, span: Span) -> Item | None:
-        seat = self.fields["dealer"] = seat_of(value)
-        if seat is None:
-            self._unclear("Dealer", value, span, "is not a seat; the dealer is not known")
-        return seat and ("dealer",)
+    def field(self, name: str, value: str, span: Span) -> Item | None:
+        """Read a tag of `STATED`; returns the item that it states."""
+        tag = STATED[name]
+        text = value.lstrip().removeprefix("^") if name == "Result" else value
+        read = tag.read(text, self.declared_by)
+        if read is None:
+            self._unclear(name, value, span, tag.problem)
+            return None
+        self.fields[tag.field] = read
+        if name == "Contract":
+            self.declared_by = read.declarer
+        elif name == "Result":
+            self._caret(value, span, MISCOUNTED, None)
+        elif name == "ScoreRubber":
+            self.stated += [(("score", number), span) for number in range(1, len(read))]
+        return ANCHORS[name]
 
-    def vulnerable(self, value: str, span: Span) -> Item | None:
-        sides = self.fields["vulnerable"] = vulnerable_of(value)
-        if sides is None:
-            self._unclear("Vulnerable", value, span, "is not a valid vulnerability in PBN")
-        return None if sides is None else ("vulnerable",)
-
-    def table(self, value: str, _: Span) -> Item:
-        self.fields["table"] = value
-        return ("table",)
-
-    def declarer(self, value: str, span: Span) -> Item | None:
+    def declarer(self, name: str, value: str, span: Span) -> Item | None:
         """Read the declarer; unless a contract follows, the declaration consists only of the
         declarer.
 
@@ -413,7 +408,7 @@ class _Reading(Margin):
             return None
         seat = self.declared_by = seat_of(value.lstrip().removeprefix("^"))
         if seat is None:
-            self._unclear("Declarer", value, span, "is not a seat; the declarer is not known")
+            self._unclear(name, value, span, "is not a seat; the declarer is not known")
             return None
         self.used.add("Declarer")
         self._caret(value, span, SWAPPED, seat)
@@ -422,44 +417,17 @@ class _Reading(Margin):
         self.fields["declaration"] = Declaration(declarer=seat)
         return ("declaration",)
 
-    def contract(self, value: str, span: Span) -> Item | None:
-        declaration = contract_of(value, self.declared_by)
-        if declaration is None:
-            self._unclear("Contract", value, span, "is not a valid contract in PBN")
-            return None
-        self.fields["declaration"] = declaration
-        self.declared_by = declaration.declarer
-        return ("declaration",)
+    def standing(self, _: str, value: str, span: Span) -> None:
+        columns = ("games", "trick", "honour")
+        for column, figures in zip(columns, history_of(value) or (), strict=False):
+            self.fields[f"standing_{column}"] = figures
+            self.stated.append(((f"standing {column}",), span))
 
-    def result(self, value: str, span: Span) -> Item | None:
-        result = result_of(value.lstrip().removeprefix("^"), self.declared_by)
-        if result is None:
-            self._unclear("Result", value, span, "does not say how many tricks were taken")
-            return None
-        self.fields["result"] = result
-        self._caret(value, span, MISCOUNTED, None)
-        return ("result",)
-
-    def standing(self, value: str, span: Span) -> None:
-        names = ("games", "trick", "honour")
-        for name, figures in zip(names, history_of(value) or (), strict=False):
-            self.fields[f"standing_{name}"] = figures
-            self.stated.append(((f"standing {name}",), span))
-
-    def scores(self, value: str, span: Span) -> None:
-        scores = rubber_score_of(value, self.declared_by)
-        if scores is None:
-            self._unclear("ScoreRubber", value, span, "is not a score that names its side")
-            return
-        self.fields["scores"] = scores
-        self.used.add("ScoreRubber")
-        self.stated += [(("score", number), span) for number in range(len(scores))]
-
-    def hands(self, value: str, span: Span) -> Item | None:
+    def hands(self, name: str, value: str, span: Span) -> Item | None:
         dealt = deal_of(value)
         if dealt is None:
             problem = 'does not begin with a seat, such as "N:"; its cards were ignored'
-            self._unclear("Deal", value, span, problem)
+            self._unclear(name, value, span, problem)
             return None
         (begin, end), fields = span, self.fields
         fields["hands"], places, fields["hand_details"], unread = dealt
@@ -475,10 +443,10 @@ class _Reading(Margin):
 
     # --- auction and play -------------------------------------------------------------------------
 
-    def auction(self, value: str, span: Span) -> Item | None:
+    def auction(self, name: str, value: str, span: Span) -> Item | None:
         first, fields = seat_of(value), self.fields
         if first is None and value not in UNKNOWN:
-            self._unclear("Auction", value, span, "is not a seat; who called first is not known")
+            self._unclear(name, value, span, "is not a seat; who called first is not known")
         section = Auction(self, first, self.bodies.get("Auction", ()), self.note_of)
         self.incidents += section.incidents
         fields["remarks"] = tuple(section.remarks.values())
@@ -519,12 +487,12 @@ class _Reading(Margin):
             return None
         return opened.after(stated.declarer.number - by.number)
 
-    def play(self, value: str, span: Span) -> Item | None:
+    def play(self, name: str, value: str, span: Span) -> Item | None:
         first, body, fields = seat_of(value), self.bodies.get("Play", ()), self.fields
         if first is None:
             if any(part[0] == DATA for part in body):
                 problem = "is not a seat, so it is not known who played these cards"
-                self._unclear("Play", value, span, problem)
+                self._unclear(name, value, span, problem)
                 self.keep(self._section_text("Play"), span)
             return None
         section = Play(self, first, body, self.note_of, hands=fields.get("hands", ()))
@@ -544,15 +512,10 @@ class _Reading(Margin):
         return None
 
 
-FIELDS: Mapping[str, Callable[[_Reading, str, Span], Item | None]] = {
-    "Dealer": _Reading.dealer,
+FIELDS: Mapping[str, Callable[[_Reading, str, str, Span], Item | None]] = {
     "Declarer": _Reading.declarer,
-    "Contract": _Reading.contract,
-    "Result": _Reading.result,
-    "Vulnerable": _Reading.vulnerable,
+    **dict.fromkeys(STATED, _Reading.field),
     "ScoreRubberHistory": _Reading.standing,
-    "ScoreRubber": _Reading.scores,
-    "Table": _Reading.table,
     "Deal": _Reading.hands,
     "Auction": _Reading.auction,
     "Play": _Reading.play,

@@ -30,7 +30,18 @@ from oddtrick.record.deal import (
 )
 from oddtrick.record.hand.write import declaration_words, write_hand
 from oddtrick.record.margin import shown
-from oddtrick.record.pbn.fields import winner_of
+from oddtrick.record.pbn.fields import (
+    CALL_WORD,
+    CONTROL,
+    MOST_TRICKS,
+    PBN_DENOMINATION,
+    STATED,
+    deal_text,
+    is_name,
+    is_sayable,
+    quoted,
+    winner_of,
+)
 from oddtrick.record.pbn.games import MANDATORY, canonical
 from oddtrick.record.pbn.read import BIDDING, PLAY
 from oddtrick.record.pbn.reader import ANCHORS, HAND, TAG_NAMES
@@ -41,17 +52,6 @@ from oddtrick.record.pbn.sections import (
     OPEN_PLAY,
     REVOKED,
     SUFFIXES,
-)
-from oddtrick.record.pbn.texts import (
-    CALL_WORD,
-    CONTROL,
-    MOST_TRICKS,
-    PBN_DENOMINATION,
-    TAGS,
-    deal_text,
-    is_name,
-    is_sayable,
-    quoted,
 )
 
 HEADER = ("% PBN 2.1", "% EXPORT", "%Content-type: text/x-pbn; charset=UTF-8")
@@ -225,12 +225,17 @@ class _Game:
             tags |= {"Declarer": "", "Result": ""}
         elif declarer:
             tags["Declarer"] = declarer.value
-        for field, name, text_of, read in TAGS:
-            text = text_of(deal)
+        by_tags = {
+            "declaration": Declaration(declarer=declarer) if declarer else None,
+            "scores": (),
+        }
+        for name, tag in STATED.items():
+            text = tag.write(deal)
             if text is not None:
                 (tags if name in tags else more)[name] = text
-            if read(text, declarer) != getattr(deal, field):
-                unsaid[field] = getattr(deal, field)
+                by_tags[tag.field] = tag.read(text, declarer if tag.field != "scores" else None)
+            if by_tags.get(tag.field) != getattr(deal, tag.field):
+                unsaid[tag.field] = getattr(deal, tag.field)
         tags["Deal"] = deal_text(deal) or "?"
         if any(one.partial for one in deal.hand_details):
             unsaid |= {name: getattr(deal, name) for name in HANDS}
