@@ -364,7 +364,7 @@ class Play(_Section):
                 steps += 1
             if row == 1 and steps:
                 return
-            if 0 < steps < 4 and len(cards) == 4 and cards.count(0) < 3:
+            if 0 < steps < 4 and len(cards) == 4:
                 turned |= {start + (n + steps & 3): start + n for n in range(4)}
                 rows.append(row)
         if not turned:
