@@ -74,6 +74,8 @@ def test_the_totals_are_told_without_the_honours_that_were_not_noted() -> None:
     noted = told(DEALS[0][0], honours="none")  # 32, and 64 for the honours that were noted
     assert totals(noted) == ["96", "0"]
     assert (made["honours"], none["honours"]) == (True, False)
+    royalton = ask(text=begun("royalton-1915", "none"), words="4 hearts by South, 10 tricks")
+    assert "honours north-south" not in royalton["text"]  # its law counts none
     names = {"south": "Boothby", "east": "Mrs Smith"}
     text = str(ask(begin={"code": "bridge-1904", "title": "", **names})["text"])
     made = ask(text=text, words="no trumps dealt by Boothby, 8 tricks, East four aces")

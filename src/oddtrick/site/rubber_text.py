@@ -272,7 +272,7 @@ def deal_text(words: str, law: Rules, before: str = "") -> str:
     deal = deal_of(contract, law)
     if beyond := cannot(final_of(contract, law), law):
         raise NotChanged(f"{law.short} cannot score this, because {beyond.why}.")
-    if NO_HONOURS in before and not deal.honours:
+    if NO_HONOURS in before and not deal.honours and law.has("honour-values"):
         deal = deal._replace(honours=(Honours(Side.NS, 0),))
     return write_hand([deal]).partition("\n")[2].strip()
 
