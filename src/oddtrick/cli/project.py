@@ -106,7 +106,7 @@ def convert(options: argparse.Namespace) -> int:
         result = converted(items, to, source.name)
         for finding in map(finding_of, result.unreadable):
             sys.stderr.write("\n".join(finding_lines(as_json(finding), Style())) + "\n")
-        for line in result.notes:
+        for line in dict.fromkeys(result.notes):
             sys.stderr.write(f"{in_a_line(line)}\n")
         texts += [result.text] if result.text is not None else []
         failed |= result.text is None or any(not u.unclear for u in result.unreadable)
