@@ -111,8 +111,8 @@ SA S2 {second} S3 S4 HA {fifth}
 """
     assert [(c.text, c.anchor) for c in one(text).comments] == [
         ("before", ("deal",)),
-        ("event", ("tag", 0)),
-        ("dealer", ("dealer",)),
+        ("event", ("deal",)),
+        ("dealer", ("deal",)),
         ("auction", ("bidding",)),
         ("one", ("bidding", 0)),
         ("two", ("bidding", 0)),
@@ -520,8 +520,9 @@ score NS trick 6 6
         where = "before" if name == "deal" else "after"
         comments.add(Comment(f"to {name}\nand more {{", anchor, where))
     again = one(written(deal._replace(comments=tuple(comments))))
-    # What belongs to one of our own statements follows the last tag.
-    ours = (("code",), ("score", 0))
+    # What belongs to no call or card belongs to the deal.
+    kept = [c.anchor[0] in ("bidding", "play") for c in comments]
     assert {(c.text, c.anchor, c.where) for c in again.comments} == {
-        (c.text, ("result",) if c.anchor in ours else c.anchor, c.where) for c in comments
+        (c.text, c.anchor, c.where) if is_kept else (c.text, ("deal",), "before")
+        for c, is_kept in zip(comments, kept, strict=True)
     }

@@ -7,15 +7,15 @@ are read by `hand`, and override what the PBN tags and sections state.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from typing import BinaryIO, TypeVar
 
 from oddtrick.cards import SEATS, Side
-from oddtrick.record.deal import Comment, Deal, Event, Source, Unreadable
+from oddtrick.record.deal import Deal, Event, Source, Unreadable
 from oddtrick.record.hand.read import read_statements
 from oddtrick.record.pbn.games import DATA, Game, games_of, sources
-from oddtrick.record.pbn.reader import HAND, TAG_NAMES, State, read_game
+from oddtrick.record.pbn.reader import HAND, State, read_game
 
 T = TypeVar("T")
 
@@ -96,10 +96,12 @@ def _with_statements(deal: Deal, game: Game) -> tuple[Deal, Sequence[Unreadable]
     # Our writer derives the Board tag from the number of the deal.
     board = ("Board", own.id.removeprefix("deal "))
     tags = (*(t for t in deal.tags if t != board), *own.tags)
-    names: dict[str, int] = {}
-    for index, (name, _) in enumerate(tags):
-        names.setdefault(name.lower(), index)
-    comments = [_anchored(c, deal.tags, names, "columns" in stated) for c in deal.comments]
+    # If `.hand` states the play, a comment at a card belongs to its trick.
+    ordered = "columns" in stated
+    comments = [
+        replace(c, anchor=c.anchor[:2]) if ordered and c.anchor[0] == "play" else c
+        for c in deal.comments
+    ]
     result = deal._replace(
         id=(named[1] if named else own.id) or deal.id,
         stated=(*own.stated, *deal.stated),
@@ -126,22 +128,3 @@ def _by_order(order: Iterable[T], *names: Iterable[tuple[T, str]]) -> tuple[tupl
     """Merge names in a given order; later names override earlier ones."""
     found = {who: name for many in names for who, name in many}
     return tuple((who, found[who]) for who in order if who in found)
-
-
-def _anchored(
-    comment: Comment, before: Sequence[tuple[str, str]], names: Mapping[str, int], ordered: bool
-) -> Comment:
-    """A PBN comment with its anchor adjusted to the merged deal.
-
-    `before` are the tags of the deal as read from PBN; `names` maps the tag names of the merged
-    deal to their indexes. `ordered` means that `.hand` states the play, so a comment at a card is
-    anchored at its trick.
-    """
-    kind, *rest = comment.anchor
-    if kind == "play" and ordered:
-        return replace(comment, anchor=comment.anchor[:2])
-    if kind not in ("tag", "pbn"):
-        return comment
-    named = before[int(rest[0])][0] if kind == "tag" else str(rest[0])
-    ours = TAG_NAMES.get(named, named).lower()
-    return replace(comment, anchor=("tag", names[ours])) if ours in names else comment

@@ -71,13 +71,6 @@ USED = {*SECTIONS, HAND, *(name for _, name in (*PLAYERS, *PAIRS))}
 
 TAG_NAMES = {"Event": "event", "Site": "venue", "Date": "date"}
 """PBN tags that have another name among the tags of a `Deal`."""
-ANCHORS: dict[str, Item] = {
-    **{name: (tag.field,) for name, tag in STATED.items()},
-    "Deal": ("hands",),
-    "ScoreRubber": ("score", 0),
-}
-"""The anchor of a comment after a tag; if the tag has no field, it is `("tag", index)`."""
-
 SWAPPED, MISCOUNTED = "declarer-and-dummy-swapped", "wrong-number-of-tricks-agreed"
 
 _DIRECTIVE = re.compile(r"%\s*(?:PBN\s+\d|EXPORT\b|Content-type:)", re.IGNORECASE)
@@ -206,8 +199,8 @@ def read_game(game: Game, source: Source, state: State) -> Iterator[Deal | Unrea
 class _Reading(Margin):
     """One game while its tags are parsed into the fields of a deal.
 
-    `bodies` holds the lines and comments of each section, `anchored` the comments elsewhere, and
-    `used` the tags that do not become tags of the deal.
+    `bodies` holds the lines and comments of each section; comments elsewhere belong to the deal.
+    `used` holds the tags that do not become tags of the deal.
     """
 
     declared_by: Seat | None = None
@@ -218,7 +211,6 @@ class _Reading(Margin):
         self.bodies: dict[str, list[Part]] = {}
         self.notes: dict[str, dict[str, tuple[str, Span]]] = {}
         self.referred: set[str] = set()
-        self.anchored: list[Part] = []
         self.used = USED.copy()
         self.stated: list[tuple[Item, Span]] = []
         self.incidents: list[Incident] = []
@@ -244,10 +236,8 @@ class _Reading(Margin):
             for number, (_, span) in notes.items():
                 if number not in self.referred:
                     self.keep(self._tag_around(span), span)
-        tags = fields["tags"] = self._other_tags()
+        fields["tags"] = self._other_tags()
         fields["players"], fields["sides"] = self._names(PLAYERS), self._names(PAIRS)
-        if self.anchored:
-            self.comments += self._comments(tags)
         self.comments.sort(key=lambda comment: comment.span)
         for name in ("stated", "incidents", "comments", "unused", "assumed"):
             if many := getattr(self, name):
@@ -270,7 +260,7 @@ class _Reading(Margin):
 
     def _sort(self) -> None:
         """Assign the other tokens to sections, comments and notes, and report unreadable ones."""
-        noted, junk, bodies, start = "", list[Span](), self.bodies, self.game.start
+        junk, bodies, start = list[Span](), self.bodies, self.game.start
         for part in self.game.rest:
             kind, current, begun, end = part
             if end - start > LONGEST_GAME:
@@ -278,17 +268,16 @@ class _Reading(Margin):
                 break
             if kind == DATA and current and current not in SINGLE:
                 bodies.setdefault(current, []).append(part)
-                noted = ""
             elif kind == DATA:
                 junk.append((begun, end))
             elif kind == TAGS:
                 self._tag_again(current, (begun, end))
-                noted = current
-            elif kind in (BRACE, COMMENT) and current in SECTIONS and noted != current:
+            elif kind in (BRACE, COMMENT) and current in SECTIONS:
                 # The section itself anchors a comment at a call or card.
                 bodies.setdefault(current, []).append(part)
             elif kind in (BRACE, COMMENT):
-                self.anchored.append(part)
+                text = comment_text(self.text[begun:end])
+                self.comments.append(Comment(text, ("deal",), "before", (begun, end)))
             if kind != DATA:
                 self._report(kind, (begun, end))
         if junk:
@@ -358,16 +347,6 @@ class _Reading(Margin):
                 tags.append((TAG_NAMES.get(name, name), value))
         return tuple(tags)
 
-    def _comments(self, tags: Sequence[tuple[str, str]]) -> Iterator[Comment]:
-        """Yield the comments outside auction and play, each with its anchor."""
-        places = {name.lower(): index for index, (name, _) in reversed([*enumerate(tags)])}
-        for _, current, *span in self.anchored:
-            own = TAG_NAMES.get(current, current).lower()
-            anchor: Item = ("tag", places[own]) if own in places else ("pbn", current)
-            anchor = ANCHORS.get(current, anchor) if current else ("deal",)
-            where = "after" if current else "before"
-            yield Comment(comment_text(self.text[slice(*span)]), anchor, where, (span[0], span[1]))
-
     # --- fields -----------------------------------------------------------------------------------
 
     def _unclear(self, name: str, value: str, span: Span, problem: str) -> None:
@@ -394,7 +373,7 @@ class _Reading(Margin):
             self._caret(value, span, MISCOUNTED, None)
         elif name == "ScoreRubber":
             self.stated += [(("score", number), span) for number in range(1, len(read))]
-        return ANCHORS[name]
+        return ("score", 0) if name == "ScoreRubber" else (tag.field,)
 
     def declarer(self, name: str, value: str, span: Span) -> Item | None:
         """Read the declarer; unless a contract follows, the declaration consists only of the

@@ -44,7 +44,7 @@ from oddtrick.record.pbn.fields import (
 )
 from oddtrick.record.pbn.games import MANDATORY, canonical
 from oddtrick.record.pbn.read import BIDDING, PLAY
-from oddtrick.record.pbn.reader import ANCHORS, HAND, TAG_NAMES
+from oddtrick.record.pbn.reader import HAND, TAG_NAMES
 from oddtrick.record.pbn.sections import (
     INSUFFICIENT,
     LED,
@@ -76,10 +76,6 @@ _UNNAMED = re.compile(r"record \d+")
 _BOARD = re.compile(r"(?:deal|board) (\S+)(?: (?:open|closed) room)?")
 _GLYPH = re.compile(r"\$\d{1,3}")
 _PBN_NAMES = {ours: name for name, ours in TAG_NAMES.items()}
-_TAG_OF = {str(anchor[0]): name for name, anchor in ANCHORS.items()} | {
-    "players": "West",
-    "sides": "PairNS",
-}
 
 
 def write_pbn(items: Iterable[Deal | Group]) -> Iterator[str]:
@@ -97,9 +93,9 @@ def write_pbn(items: Iterable[Deal | Group]) -> Iterator[str]:
 def lost(deal: Deal) -> tuple[str, ...]:
     """Descriptions, for the user, of what is lost if a deal is written to PBN and read back."""
     out, game = [], _Game(deal)
-    if strays := len(game.strays):
-        what = "a comment, which is" if strays == 1 else f"{strays} comments, which are"
-        out.append(f"the position of {what} written at the end")
+    if game.moved:
+        what = "a comment, which is" if game.moved == 1 else f"{game.moved} comments, which are"
+        out.append(f"the position of {what} written before the deal")
     if game.lost_braces:
         out.append("closing braces inside a comment, which become parentheses")
     return (*out, *(f"{shown(t)}, kept as a note" for t, _ in deal.unused if not _is_writable(t)))
@@ -118,7 +114,8 @@ class _Game:
 
     `unsaid` holds the fields that PBN does not express exactly, for the `.hand` statements. These
     are safe inside PBN: free text in them is in quotation marks, and no line begins with a PBN
-    mark. `comments` holds the comments not yet written, by anchor. `strays` are those without one.
+    mark. `comments` holds the comments not yet written, by anchor. `moved` counts those that PBN
+    cannot place.
     """
 
     def __init__(self, deal: Deal) -> None:
@@ -134,55 +131,39 @@ class _Game:
         self.unsaid = {name: getattr(deal, name) for name in ONLY_OURS}
         self.unsaid["incidents"] = [i for i in deal.incidents if i.event is None]
         self._state()
-        self.lines, self.strays = self._lines()
+        self.lines = self._lines()
 
-    def _lines(self) -> tuple[list[str], list[str]]:
-        """All lines in the order of the standard, then comments whose anchor is not written.
-
-        These comments come after the tags, since the standard allows none after the rows of a
-        table, and after a call or a card they would belong to it.
-        """
-        _, start = self._marks_after("start")
-        tags, body = [text for text in self.texts if text.startswith("%")] + start, list[str]()
-        sections, tables = (
-            {"Auction": self._auction(), "Play": self._play()},
-            dict[str, list[str]](),
-        )
+    def _lines(self) -> list[str]:
+        """All lines in the order of the standard; comments without a place come first."""
+        tags = list[str]()
+        body, tables = [*self._auction(), *self._play()], dict[str, list[str]]()
         statements = self._statements()
         for text in filter(_is_writable, self.texts):
             if found := _SECTION.match(text):
                 tables.setdefault(found[1], text.split("\n"))
         for name, value in (*self.tags.items(), *sorted(self.supplemental.items())):
-            tags += [f"[{name} {quoted(value)}]", *self._of_tag(name)]
-        for name, lines in sections.items():
-            body += [*lines, *self._of_tag(name)] if lines else []
-        for name, (tag, *rows) in sorted(tables.items()):
-            body += [tag, *self._of_tag(name), *rows]
+            tags.append(f"[{name} {quoted(value)}]")
+        for _, lines in sorted(tables.items()):
+            body += lines
         if statements:
             body += [f'[{HAND} ""]', *statements]
-        strays = [self._comment(text) for texts in self.comments.values() for text in texts]
-        return [*tags, *strays, *body], strays
+        escaped = [text for text in self.texts if text.startswith("%")]
+        of_deal = [text for texts in self.comments.values() for text in texts]
+        self.moved = len(of_deal) - sum(c.anchor == ("deal",) for c in self.deal.comments)
+        return [*escaped, *map(self._comment, of_deal), *tags, *body]
 
     # --- comments ---------------------------------------------------------------------------------
 
     def _home(self, anchor: Item) -> Item:
-        """The anchor in PBN for a comment: the name of a tag, a call or a card."""
+        """The anchor in PBN for a comment: a call, a card, or the deal."""
         deal, (kind, *rest) = self.deal, anchor
         if kind == "play" and rest and rest[1:2] in ([], ["irregularity"]):
             number, ends = int(rest[0]), (*deal.trick_starts[1:], len(deal.cards or ()))
-            if number >= len(deal.trick_starts):
-                return ("tag", "end")
-            return ("play", number, ends[number] - deal.trick_starts[number] - 1)
+            if number < len(deal.trick_starts):
+                return ("play", number, ends[number] - deal.trick_starts[number] - 1)
         if kind in ("bidding", "play"):
             return anchor[: 2 if kind == "bidding" else 3]
-        if kind in ("deal", "start"):
-            return ("start",)
-        if kind == "pbn":
-            return ("tag", str(rest[0]))
-        if kind == "tag" and isinstance(rest[0], int) and rest[0] < len(deal.tags):
-            name = deal.tags[rest[0]][0]
-            return ("tag", _PBN_NAMES.get(name, name))
-        return ("tag", _TAG_OF.get(str(kind), "end"))
+        return ("deal",)
 
     def _comment(self, text: str, row: bool = False) -> str:
         """A comment in braces, or after a semicolon if it contains a brace and has its own line."""
@@ -194,10 +175,6 @@ class _Game:
             return f";{text}"
         self.lost_braces = True
         return "{" + text.replace("}", ")") + "}"
-
-    def _of_tag(self, name: str) -> list[str]:
-        """The comments to write after a tag."""
-        return [*map(self._comment, self.comments.pop(("tag", name), ()))]
 
     def _marks_after(self, *anchor: str | int) -> tuple[list[int], list[str]]:
         """The glyphs and the comments to write after a call or a card."""
