@@ -31,7 +31,6 @@ from oddtrick.judge.random_deals import legal_game
 from oddtrick.record.deal import Unreadable
 from oddtrick.record.pbn import games
 from oddtrick.record.pbn.write import write_pbn
-from oddtrick.record.pieces import pieces
 from oddtrick.record.sources import read_paths
 from oddtrick.report.archive import FORMS, Asked, WorkersKilled, archive, spread
 from oddtrick.report.tally import Tally
@@ -147,7 +146,7 @@ def test_pieces_hold_what_the_file_holds_however_it_is_cut(
     whole = [(f.name, placed(i)) for f in read_paths(dirty) for i in f.items]
     for size in (1, 500, 10_000, 1_000_000):
         monkeypatch.setattr(games, "BLOCK", size)
-        cut = list(pieces(read_paths(dirty)))
+        cut = [piece for file in read_paths(dirty) for piece in file.pieces()]
         assert [(p.name, placed(i)) for p in cut for i in p.items] == whole, size
         firsts = [p.name for p in cut if p.first]
         assert firsts == [f.name for f in read_paths(dirty)], size

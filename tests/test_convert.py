@@ -27,7 +27,7 @@ from oddtrick.judge.random_deals import legal_game
 from oddtrick.record.convert import converted
 from oddtrick.record.deal import NOWHERE, Deal, Incident, Source, deals_in
 from oddtrick.record.hand.read import read_text
-from oddtrick.record.pbn.read import read_pbn
+from oddtrick.record.pbn.reader import read_pbn
 from oddtrick.record.sources import read_paths, write
 
 FOLDERS = ("laws", "tests")

@@ -28,7 +28,7 @@ from oddtrick.record.deal import Comment, Deal, Place, Unreadable, card_spans
 from oddtrick.record.hand.read import read_text
 from oddtrick.record.hand.write import quoted, write_hand
 from oddtrick.record.pbn import games
-from oddtrick.record.pbn.read import read_pbn
+from oddtrick.record.pbn.reader import read_pbn
 from oddtrick.record.pbn.write import lost, write_pbn
 from oddtrick.record.sources import read_paths, read_stream
 from oddtrick.report.tally import NO_FAULT

@@ -24,7 +24,7 @@ from oddtrick.judge.finding import Verdict
 from oddtrick.judge.rubber import check_document
 from oddtrick.record import Document, deals_in, read_document
 from oddtrick.record.deal import Span
-from oddtrick.record.pbn.read import read_pbn
+from oddtrick.record.pbn.reader import read_pbn
 from oddtrick.record.sources import read_paths, read_stream
 from oddtrick.report.answers import as_json
 from oddtrick.report.tally import Tally, as_json_stream, as_text_stream

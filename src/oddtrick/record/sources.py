@@ -7,7 +7,7 @@ import os
 import re
 import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from io import BytesIO
 from pathlib import Path
 from typing import BinaryIO, NamedTuple
@@ -18,7 +18,9 @@ from oddtrick.record import lin
 from oddtrick.record.deal import Deal, Group, Source, Unreadable
 from oddtrick.record.hand import read as hand
 from oddtrick.record.hand.write import write_hand
-from oddtrick.record.pbn import read as pbn
+from oddtrick.record.pbn import games
+from oddtrick.record.pbn import reader as pbn
+from oddtrick.record.pbn.reader import State
 from oddtrick.record.pbn.write import lost as lost_in_pbn
 from oddtrick.record.pbn.write import write_pbn
 
@@ -52,6 +54,8 @@ LARGEST = HELD.most
 """The most bytes held in memory, since a device or a pipe may have no end. A file read a record at
 a time has no limit.
 """
+RECORD = 1000
+"""The approximate size of a record in bytes."""
 PEEKED = 1 << 16
 """The number of bytes at the start of a file that are examined to recognise its notation."""
 _BEGINNING = re.compile(
@@ -63,21 +67,49 @@ PACKED = (b"PK\x03\x04", b"\x1f\x8b")
 
 @dataclass(frozen=True, slots=True)
 class RecordFile:
-    """One file: its name, notation and bytes.
+    """One file, or a piece of it that can be read independently: its name, notation and bytes.
 
-    If it cannot be opened, `failed` holds the error and the file is empty. The bytes of a long file
-    are read lazily and can be iterated only once.
+    If a file cannot be opened, `failed` holds the error and the file is empty. The bytes of a long
+    file are read lazily and can be iterated only once. A piece of a PBN file has, instead of bytes,
+    the text of complete games and the state before them. `first` marks the first piece of a file;
+    `weight` is the approximate number of its records.
     """
 
     name: str
     notation: str
     data: Iterable[bytes] = field(default=(), repr=False)
     failed: tuple[Unreadable, ...] = ()
+    source: Source | None = field(default=None, repr=False)
+    state: State = field(default_factory=State, repr=False)
+    first: bool = True
+    weight: int = 1
 
     @property
     def items(self) -> Iterable[Deal | Group | Unreadable]:
         """The deals, groups and unreadable parts of the file, in order."""
+        if self.source is not None:
+            return pbn.read_piece(self.source, self.state)
         return self.failed or NOTATIONS[self.notation].read(self.data, self.name)
+
+    def pieces(self) -> Iterator[RecordFile]:
+        """Yield the pieces of the file, in order, for other cores or machines.
+
+        They hold raw text, since a parsed and pickled record is eight times as long and takes
+        longer to unpickle than the text takes to parse. Only PBN is cut. A file without records has
+        an empty piece at its end.
+        """
+        if self.notation != STREAMED or self.failed:
+            data = tuple(self.data)
+            yield replace(self, data=data, weight=1 + sum(map(len, data)) // RECORD)
+            return
+        state, first, empty = State(), True, True
+        for source, cut in games.sources(self.data, self.name):
+            weight = max(len(cut), len(source.text) // RECORD)
+            yield RecordFile(self.name, STREAMED, (), (), source, state.copy(), first, weight)
+            pbn.follow(cut, source, state)
+            first, empty = False, empty and not cut
+        if empty:
+            yield RecordFile(self.name, STREAMED, (b"",), first=first, weight=0)
 
 
 def read(

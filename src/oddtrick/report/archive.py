@@ -17,7 +17,6 @@ from typing import TypeVar
 
 from oddtrick.judge import PHASES, check_document, phases_asked
 from oddtrick.judge.answers import Json
-from oddtrick.record.pieces import Piece, pieces
 from oddtrick.record.sources import RecordFile, read_paths
 from oddtrick.report.answers import as_json
 from oddtrick.report.forms import as_csv, as_lines, as_sarif, render_csv, render_line, render_sarif
@@ -110,7 +109,8 @@ def archive(
     by itself.
     """
     tally = Tally() if tally is None else tally
-    judged = _judged(pieces(_opened(files, step)), asked, tally, executor, ahead, few, step)
+    pieces = (piece for file in _opened(files, step) for piece in file.pieces())
+    judged = _judged(pieces, asked, tally, executor, ahead, few, step)
     return report(judged, asked, tally)
 
 
@@ -149,7 +149,7 @@ RENDERERS = {"json": render_json, "jsonl": render_line, "sarif": render_sarif, "
 
 
 def _judged(
-    cut: Iterator[Piece],
+    cut: Iterator[RecordFile],
     asked: Asked,
     tally: Tally,
     executor: Executor | None,
@@ -179,7 +179,7 @@ def _judged(
         yield from answer.rendered
 
 
-def _answers(piece: Piece, asked: Asked, tally: Tally | None = None) -> Iterator[Json]:
+def _answers(piece: RecordFile, asked: Asked, tally: Tally | None = None) -> Iterator[Json]:
     """The answers: complete if they may have to be reported in full, otherwise in brief."""
     for result in check_document(piece.items, asked.code, asked.options, asked.only):
         alone = asked.form == "text" and tally is not None and not tally.records
@@ -187,9 +187,9 @@ def _answers(piece: Piece, asked: Asked, tally: Tally | None = None) -> Iterator
         yield as_json(result, "full" if in_full else "brief")
 
 
-def _batches(cut: Iterable[Piece]) -> Iterator[tuple[Piece, ...]]:
+def _batches(cut: Iterable[RecordFile]) -> Iterator[tuple[RecordFile, ...]]:
     """Pieces combined into batches, so that many small files are sent together."""
-    batch, weight = list[Piece](), 0
+    batch, weight = list[RecordFile](), 0
     for piece in cut:
         batch.append(piece)
         weight += piece.weight
@@ -200,7 +200,7 @@ def _batches(cut: Iterable[Piece]) -> Iterator[tuple[Piece, ...]]:
         yield tuple(batch)
 
 
-def judge_batch(batch: Sequence[Piece], asked: Asked) -> Judged:
+def judge_batch(batch: Sequence[RecordFile], asked: Asked) -> Judged:
     """The job of a worker: read, judge, count and render pieces."""
     tally, rendered, seen = Tally(), list[Rendered](), list[tuple[bool, bool, bool]]()
     for piece in batch:

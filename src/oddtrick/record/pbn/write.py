@@ -43,8 +43,7 @@ from oddtrick.record.pbn.fields import (
     winner_of,
 )
 from oddtrick.record.pbn.games import MANDATORY, canonical
-from oddtrick.record.pbn.read import BIDDING, PLAY
-from oddtrick.record.pbn.reader import HAND, TAG_NAMES
+from oddtrick.record.pbn.reader import BIDDING, HAND, PLAY, TAG_NAMES
 from oddtrick.record.pbn.sections import (
     INSUFFICIENT,
     LED,
