@@ -248,7 +248,8 @@ class _Reading(Margin):
         for name in ("stated", "incidents", "comments", "unused", "assumed"):
             if many := getattr(self, name):
                 fields[name] = tuple(many)
-        return Deal(**fields)
+        deal = Deal(**fields)
+        return _with_statements(deal, self) if HAND in game.tags else deal
 
     def _tag_around(self, span: Span) -> str:
         """The text of the tag whose value has this span."""
@@ -535,7 +536,8 @@ def read_pbn(pieces: Iterable[bytes] | BinaryIO, file: str = "-") -> Iterator[De
     """
     state, empty = State(), True
     for source, games in sources(pieces, file):
-        yield from _deals(games, source, state)
+        for game in games:
+            yield from read_game(game, source, state)
         empty = empty and not games
     if empty:
         yield Unreadable("notation.empty", "There is no deal in this file.", Source(file, "pbn"))
@@ -543,39 +545,26 @@ def read_pbn(pieces: Iterable[bytes] | BinaryIO, file: str = "-") -> Iterator[De
 
 def read_piece(source: Source, state: State) -> Iterator[Deal | Unreadable]:
     """Read a piece of a PBN file as `read_pbn` does, from the state at its beginning."""
-    return _deals(games_of(source.text), source, state.copy())
+    state = state.copy()
+    for game in games_of(source.text):
+        yield from read_game(game, source, state)
 
 
-def _deals(games: Iterable[Game], source: Source, state: State) -> Iterator[Deal | Unreadable]:
-    for game in games:
-        if HAND not in game.tags:
-            yield from read_game(game, source, state)
-            continue
-        found: Sequence[Unreadable] = ()
-        for item in read_game(game, source, state):
-            if isinstance(item, Deal):
-                deal, found = _with_statements(item, game)
-                yield deal
-            else:
-                yield item
-        yield from found
-
-
-def _with_statements(deal: Deal, game: Game) -> tuple[Deal, Sequence[Unreadable]]:
-    """The deal with its `.hand` statements applied, and those that cannot be read.
+def _with_statements(deal: Deal, reading: _Reading) -> Deal:
+    """The deal with its `.hand` statements applied; reports those that cannot be read.
 
     Tags and irregularities are added to those of PBN. If any statement cannot be read, none is
     applied.
     """
-    lines = [(start, end) for kind, name, start, end in game.rest if (kind, name) == (DATA, HAND)]
+    lines = [part[2:] for part in reading.game.rest if part[:2] == (DATA, HAND)]
     if not lines:
-        return deal, ()
+        return deal
     text = deal.source.text
     span = text.rfind("\n", 0, lines[0][0]) + 1, text.index("\n", lines[-1][1] - 1) + 1
     own, unreadable = read_statements(deal.source, span, deal.id)
-    about = deal.id, deal.span
     if unreadable:
-        return deal, [replace(u, about=about) for u in unreadable]
+        reading.unreadable += unreadable
+        return deal
     stated = {n: v for n in _REPLACED if (v := getattr(own, n)) != getattr(_BLANK, n)}
     events = set[str]()
     for section, kind, written in (
@@ -595,7 +584,7 @@ def _with_statements(deal: Deal, game: Game) -> tuple[Deal, Sequence[Unreadable]
         replace(c, anchor=c.anchor[:2]) if ordered and c.anchor[0] == "play" else c
         for c in deal.comments
     ]
-    result = deal._replace(
+    return deal._replace(
         id=(named[1] if named else own.id) or deal.id,
         stated=(*own.stated, *deal.stated),
         tags=tags,
@@ -606,7 +595,6 @@ def _with_statements(deal: Deal, game: Game) -> tuple[Deal, Sequence[Unreadable]
         comments=tuple(sorted([*comments, *own.comments], key=lambda c: c.span)),
         **stated,
     )
-    return result, ()
 
 
 def _of_others(things: Iterable[T], events: set[str]) -> Iterator[T]:
