@@ -9,8 +9,8 @@ from random import Random
 from made_deals import with_calls, with_tricks, without_play
 from oddtrick.cards import PACK, SEATS, Card, bits
 from oddtrick.judge.events import Call, Played, Trick, events_of
-from oddtrick.judge.procedures import may_bridge, may_double
-from oddtrick.judge.random_deals import legal_bids, must_declare
+from oddtrick.judge.procedures import DECLARING, may_bridge, may_double
+from oddtrick.judge.random_deals import legal_bids
 from oddtrick.law.rules import Rules
 from oddtrick.record.deal import Deal, Result, held
 
@@ -111,7 +111,10 @@ def call_after_the_end(deal: Deal, random: Random, law: Rules) -> Fault | None:
 
 def dealer_passes(deal: Deal, random: Random, law: Rules) -> Fault | None:
     """The dealer passes although he must bid."""
-    return _called(deal, 0, Call("pass"), "dealer-must-bid") if must_declare(law) else None
+    first = law.procedure("first-declaration", DECLARING)
+    if first is None or first(Call("pass"), False):
+        return None
+    return _called(deal, 0, Call("pass"), "dealer-must-bid")
 
 
 def wrong_maker(deal: Deal, random: Random, law: Rules) -> Fault | None:

@@ -3,9 +3,11 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from itertools import accumulate
+from typing import Any
 
 from deals import facts
 from oddtrick.cards import Seat
+from oddtrick.judge import Check, GroupCheck
 from oddtrick.judge.events import Call, Trick
 from oddtrick.record.deal import (
     NOWHERE,
@@ -19,6 +21,7 @@ from oddtrick.record.deal import (
     call,
     event_span,
 )
+from oddtrick.report.answers import Answer
 
 BLANK = Deal(Source(), NOWHERE, "deal 1")
 WRITTEN = (NOWHERE,) * 4
@@ -81,3 +84,13 @@ def placed(item: Deal | Group | Unreadable) -> object:
     spans = [event_span(item, event) for event in (*calls, *cards)]
     spans += [span for _, span in item.stated] + [i.span for i in (*item.incidents, *item.comments)]
     return facts(item), item.place, [*map(place, spans)]
+
+
+def unworded(result: Check | GroupCheck) -> dict[str, Any]:
+    """The answer to a record or group without its words and what repeats the record."""
+    answer = Answer(lambda _message: "")
+    if isinstance(result, GroupCheck):
+        return answer.group(result)
+    brief = {name: value for name, value in answer.brief(result).items() if name != "title"}
+    more = answer.fields(result, "standing", "next_to_call", "what_if")
+    return brief | more | {"winners": answer.winners(result)}

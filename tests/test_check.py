@@ -9,13 +9,12 @@ import pytest
 
 from lawbook import in_force
 from oddtrick.cards import Side
-from oddtrick.judge.answers import Json
+from oddtrick.judge import Json
 from oddtrick.judge.check import PHASES, Check
-from oddtrick.judge.finding import Entry, Finding, Severity, Verdict
-from oddtrick.judge.message import Message
+from oddtrick.judge.finding import Entry, Finding, Message, Severity, Verdict
 from oddtrick.judge.rubber import GroupCheck, check_document
 from oddtrick.record.hand.read import read_text
-from oddtrick.report.answers import as_json
+from oddtrick.report.answers import Answer, as_json
 from oddtrick.report.check import (
     Style,
     after_words,
@@ -197,7 +196,10 @@ def test_a_deal_after_the_end_of_a_rubber_counts_for_nothing() -> None:
 def test_what_is_added_in_the_total_has_a_line_of_its_own_below_the_sums() -> None:
     def entry(side: Side, column: str, points: int) -> Json:
         reason = (Message("as-read", text="a reason"),)
-        return Entry(side, column, points, "an-item", reason, ()).as_json(Wording(None).say)
+        made: Json = Answer(Wording(None).say).plain(
+            Entry(side, column, points, "an-item", reason, ())
+        )
+        return made
 
     deal = [entry(Side.NS, "trick", 36), entry(Side.NS, "honour", 36), entry(Side.EW, "honour", 30)]
     sums = "                             36      36       0      30"

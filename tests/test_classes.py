@@ -14,9 +14,8 @@ from typing import Any
 import pytest
 
 from oddtrick.judge import check_document
-from oddtrick.judge.answers import Depth
 from oddtrick.record import read
-from oddtrick.report.answers import as_json
+from oddtrick.report.answers import Depth, as_json
 
 FINDS = re.compile(r"finds ([\w.-]+)(?:/(\w+))?((?: [\w:.-]+)*)\s*$")
 OPEN = {f"record.no-{what}" for what in "declaration declarer hands result".split()}

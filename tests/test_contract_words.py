@@ -10,8 +10,8 @@ from files import table
 from lawbook import in_force
 from oddtrick.cards import Seat, Side
 from oddtrick.judge.account import account
-from oddtrick.judge.contract_words import Unclear, facts_under, presumed, read_contract
 from oddtrick.judge.score_procedures import Holding
+from oddtrick.report.contract_words import Unclear, facts_under, presumed, read_contract
 from oddtrick.report.messages import Wording
 from oddtrick.report.under_codes import contract_json, understood
 from oddtrick.report.words import doubled_words

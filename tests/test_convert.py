@@ -20,7 +20,7 @@ from conftest import WHOLE
 from faults import FAULTS
 from files import ROOT
 from lawbook import in_force, judged_codes
-from made_deals import BLANK, with_calls
+from made_deals import BLANK, unworded, with_calls
 from oddtrick.judge.check import check as check_deal
 from oddtrick.judge.events import Call, events_of
 from oddtrick.judge.random_deals import legal_game
@@ -49,7 +49,7 @@ def read_back(text: str, notation: str) -> Deal:
 def judged(deal: Deal, code: str | None) -> dict[str, Any]:
     """The checker's answer on a record, without positions; the subject of a finding by its id."""
     check = check_deal(deal, code)
-    told = check.answer()
+    told = unworded(check)
     for name in ("file", "line", "id"):
         del told[name]
     told["findings"] = sorted(

@@ -15,6 +15,7 @@ from typing import Any, NamedTuple
 import pytest
 
 from lawbook import judged_codes
+from made_deals import unworded
 from oddtrick.judge.rubber import check_document
 from oddtrick.law.book import book
 from oddtrick.law.model import Remedy
@@ -75,7 +76,7 @@ def judged(deal: Deal) -> str:
     """The result of a record, with the calls that count, as text."""
     (check,) = check_document([deal])
     calls = check.declared.calls if check.declared else ()
-    return json.dumps([check.answer(), [(m.seat.value, m.void) for m in calls]])
+    return json.dumps([unworded(check), [(m.seat.value, m.void) for m in calls]])
 
 
 class Judged(NamedTuple):

@@ -14,10 +14,10 @@ from files import table
 from lawbook import in_force
 from oddtrick.book.own_copies import clean, detect
 from oddtrick.book.read_citation import Unread, read_citation
-from oddtrick.judge.contract_words import Unclear
 from oddtrick.judge.rubber import check_document
 from oddtrick.record import read
 from oddtrick.report.answers import as_json
+from oddtrick.report.contract_words import Unclear
 from oddtrick.report.tally import Tally, as_json_stream, as_text_stream
 from oddtrick.report.under_codes import contract_json
 from oddtrick.site import in_page

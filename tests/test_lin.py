@@ -12,7 +12,7 @@ import pytest
 import plain_games
 from deals import RULES
 from files import table
-from made_deals import placed
+from made_deals import placed, unworded
 from oddtrick.cards import PRINTED_SUITS, Side
 from oddtrick.judge.check import check
 from oddtrick.judge.events import Call, Hand, events_of
@@ -171,7 +171,7 @@ def test_games_are_judged_as_in_pbn() -> None:
     pbn = deals_in(read(plain_games.pbn().encode()))
     judged = [[check(d, CODE) for d in deals] for deals in (pbn, deals_of(plain_games.lin()))]
     told = [
-        [(c.source.id, c.answer()["declaration"], c.outcome and c.outcome.taken) for c in many]
+        [(c.source.id, unworded(c)["declaration"], c.outcome and c.outcome.taken) for c in many]
         for many in judged
     ]
     assert len(told[0]) == plain_games.NUMBER

@@ -13,7 +13,6 @@ from files import table
 from lawbook import code_data, codes, contradictory, vocabulary
 from oddtrick.book.disputes import find
 from oddtrick.cli.commands import run
-from oddtrick.judge.facts import call_name
 from oddtrick.law.address import Address
 from oddtrick.law.book import book
 from oddtrick.law.cases import combinations, facts_of
@@ -116,10 +115,10 @@ def test_a_finding_on_a_call_is_one_irregularity() -> None:
         for kind in item.calls
     }
     assert len(kinds) > 5
-    found = {key: call_name(str(key[0]), key[1]) for key in kinds}
+    found = {key: rulings.call_name(str(key[0]), key[1]) for key in kinds}
     assert found[("declaring.after-the-end", "pass")] == "pass-after-the-end"
-    assert call_name("declaring.after-the-end", "bid") == "call-after-the-end"
-    assert call_name("declaring.double-of-nothing", "challenge") is None
+    assert rulings.call_name("declaring.after-the-end", "bid") == "call-after-the-end"
+    assert rulings.call_name("declaring.double-of-nothing", "challenge") is None
     several = {key: names for key, names in kinds.items() if len(names) > 1}
     assert several == {
         ("declaring.after-the-end", "pass"): ["call-after-the-end", "pass-after-the-end"]

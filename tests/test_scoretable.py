@@ -21,8 +21,8 @@ from oddtrick.judge.score_procedures import (
     counted_tricks,
     trump_suit,
 )
-from oddtrick.judge.score_table import COLUMNS, NO_VOIDS, NOTHING, as_csv, declarations, states
 from oddtrick.law.yaml import read as read_yaml
+from oddtrick.report.score_table import COLUMNS, NO_VOIDS, NOTHING, as_csv, declarations, states
 
 GAMES = every_game()
 

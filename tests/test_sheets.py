@@ -9,7 +9,7 @@ import pytest
 
 from files import table
 from lawbook import judged_codes
-from oddtrick.judge.answers import Json
+from oddtrick.judge import Json
 from oddtrick.judge.check import Check
 from oddtrick.judge.rubber import check_document
 from oddtrick.record.hand.read import read_text

@@ -14,7 +14,7 @@ from files import ROOT
 from lawbook import codes, judged_codes
 from oddtrick.cards import PACK, SEATS
 from oddtrick.cli.commands import run
-from oddtrick.judge.answers import Json
+from oddtrick.judge import Json
 from oddtrick.judge.check import Check
 from oddtrick.judge.check import check as check_record
 from oddtrick.judge.rubber import GroupCheck, check_document

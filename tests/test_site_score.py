@@ -9,9 +9,9 @@ from lawbook import in_force, judged_codes
 from oddtrick.cards import Side
 from oddtrick.judge.account import account
 from oddtrick.judge.score_procedures import Facts, Holding, Standing
-from oddtrick.judge.score_table import MOST_DOUBLED, declarations, states
 from oddtrick.law.book import book
 from oddtrick.law.names import path_of
+from oddtrick.report.score_table import MOST_DOUBLED, declarations, states
 from oddtrick.site.calculator import WORDING, declared, denominations_json, honours, score_json
 from score_cases import cases, facts
 

@@ -11,7 +11,7 @@ import pytest
 
 from lawbook import Rules, in_force, judged_codes
 from oddtrick.judge.account import account
-from oddtrick.judge.contract_words import facts_under, read_contract
+from oddtrick.report.contract_words import facts_under, read_contract
 from oddtrick.site.calculator import score_json
 
 PATIENCE = 120_000

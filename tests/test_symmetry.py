@@ -19,10 +19,9 @@ from conftest import WHOLE
 from faults import FAULTS
 from files import ROOT
 from lawbook import in_force, judged_codes
-from made_deals import without_auction
+from made_deals import unworded, without_auction
 from oddtrick.cards import SEATS, Side
 from oddtrick.judge.check import Check
-from oddtrick.judge.message import silent
 from oddtrick.judge.random_deals import legal_game
 from oddtrick.judge.rubber import GroupCheck, check_document
 from oddtrick.record.deal import Unreadable
@@ -66,9 +65,7 @@ def answers(text: str, code: str, names: Mapping[str, str] | None = None) -> lis
     """The answers to each deal and group under a code, with other names of seats and sides."""
     results = check_document(items_of(text), code)
     return [
-        compared(r.answer() if isinstance(r, Check) else r.as_json(silent), names or {})
-        for r in results
-        if isinstance(r, Check | GroupCheck)
+        compared(unworded(r), names or {}) for r in results if isinstance(r, Check | GroupCheck)
     ]
 
 

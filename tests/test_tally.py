@@ -18,7 +18,7 @@ from command import commanded
 from conftest import WHOLE
 from files import ROOT, table
 from oddtrick.cli import commands as cli
-from oddtrick.judge.answers import Json
+from oddtrick.judge import Json
 from oddtrick.judge.check import Check
 from oddtrick.judge.finding import Verdict
 from oddtrick.judge.rubber import check_document

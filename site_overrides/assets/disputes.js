@@ -10,7 +10,7 @@ const [list, status, ways] = [".found", "[role=status]", ".h-tonight"].map((name
 const root = new URL("../", import.meta.url);
 let turn = 0, best = ""; // number of the latest call of seek(), so that a slow load does not overwrite a later answer; the page that Enter opens
 
-const contracts = json(new URL("contracts.json", import.meta.url)); // how to read a contract, from judge/contract_words.py
+const contracts = json(new URL("contracts.json", import.meta.url)); // how to read a contract, from report/contract_words.py
 
 // The choices of "What does it score?" that words state, or null if they state anything else.
 async function scored(words) {

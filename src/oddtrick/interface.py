@@ -14,7 +14,6 @@ from oddtrick.judge import PHASES, Json, check_document, phases_asked
 from oddtrick.judge import Check as Check
 from oddtrick.judge import Finding as Finding
 from oddtrick.judge import GroupCheck as GroupCheck
-from oddtrick.judge.contract_words import Unclear
 from oddtrick.law.address import Address
 from oddtrick.law.book import book, judged_codes
 from oddtrick.law.model import Code, Provision
@@ -25,6 +24,7 @@ from oddtrick.record.sources import read as read_bytes
 from oddtrick.record.sources import read_paths
 from oddtrick.report import under_codes as scoring
 from oddtrick.report.answers import as_json as as_json
+from oddtrick.report.contract_words import Unclear
 from oddtrick.report.messages import Wording
 from oddtrick.rulings import Answer, answer
 

@@ -306,7 +306,7 @@ def export(options: argparse.Namespace) -> int:
         raise UsageError("--option needs --scores: an option belongs to a code")
     if options.scores:
         # Importing the judge takes longer than running any other of these commands.
-        from oddtrick.judge.score_table import as_csv
+        from oddtrick.report.score_table import as_csv
 
         text = as_csv(book().rules(str(code_named(options.scores)), options.option))
     elif options.schema:

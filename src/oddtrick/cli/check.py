@@ -19,7 +19,6 @@ from oddtrick.cli.common import (
     write_json,
 )
 from oddtrick.judge import PHASES, Check, Json, check_document, phases_asked
-from oddtrick.judge.contract_words import Unclear
 from oddtrick.judge.random_deals import legal_game
 from oddtrick.law.book import book, judged_codes
 from oddtrick.paths import path_exists, site_url
@@ -29,6 +28,7 @@ from oddtrick.report import under_codes as under
 from oddtrick.report.answers import as_json
 from oddtrick.report.archive import Asked, WorkersKilled, archive
 from oddtrick.report.check import contract_text, finding_lines, title_line, under_text
+from oddtrick.report.contract_words import Unclear
 from oddtrick.report.forms import under_csv
 from oddtrick.report.messages import Wording
 from oddtrick.report.sheet import Undrawable, groups

@@ -8,13 +8,20 @@ data, each a `Message`; `report.answers` puts them into words and builds the JSO
 pages read.
 """
 
-from oddtrick.judge.answers import Json
 from oddtrick.judge.check import CHECKS, PHASES, Check, check, phases_asked
 from oddtrick.judge.events import CallName
-from oddtrick.judge.finding import Entry, Finding, Missing, Severity, Verdict, verdict_of
-from oddtrick.judge.message import Message, Say
+from oddtrick.judge.finding import (
+    Entry,
+    Finding,
+    Json,
+    Message,
+    Missing,
+    Severity,
+    Verdict,
+    verdict_of,
+)
 from oddtrick.judge.procedures import Declared, Final
-from oddtrick.judge.rubber import GroupCheck, check_document, exit_status
+from oddtrick.judge.rubber import GroupCheck, check_document
 
 __all__ = [
     "CHECKS",
@@ -29,12 +36,10 @@ __all__ = [
     "Json",
     "Message",
     "Missing",
-    "Say",
     "Severity",
     "Verdict",
     "check",
     "check_document",
-    "exit_status",
     "phases_asked",
     "verdict_of",
 ]

@@ -11,8 +11,7 @@ from typing import Any
 
 from oddtrick.cards import EW, NS, SIDES, Side
 from oddtrick.judge.effects import EFFECTS
-from oddtrick.judge.finding import Entry, Missing
-from oddtrick.judge.message import Message
+from oddtrick.judge.finding import Entry, Message, Missing
 from oddtrick.judge.procedures import Final
 from oddtrick.judge.score_parts import (
     GameScore,
@@ -53,9 +52,7 @@ class Counter(Lines):
         return sum([e.points for e in self.entries if e.side is side and e.column == "trick"])
 
     def change(self, entry: Entry, points: int, *why: Message, **more: tuple[str, ...]) -> None:
-        """Change the points of an entry, and add the laws, readings and irregularities that justify
-        the change.
-        """
+        """Change the points of an entry, and add the laws, readings and irregularities for it."""
         rests_on: dict[str, Any] = {
             name: tuple(dict.fromkeys((*getattr(entry, name), *of))) for name, of in more.items()
         }
@@ -84,9 +81,7 @@ class Counter(Lines):
                 self.change(entry, entry.points - cut, *why, laws=laws, readings=readings)
 
     def as_written(self, column: str) -> None:
-        """Add an entry for the difference between the points written in a closed column and the
-        lawful points.
-        """
+        """Add an entry for the points in a closed column that are written beyond the law."""
         for closed in self.facts.closed:
             its = (e.points for e in self.entries if (e.side, e.column) == (closed.side, column))
             beyond = closed.points - sum(its)

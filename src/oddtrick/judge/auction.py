@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from oddtrick.cards import SEATS, Seat
 from oddtrick.judge.events import Call, Events
-from oddtrick.judge.message import Message
+from oddtrick.judge.finding import Message
 from oddtrick.judge.procedures import (
     DECLARING,
     Declared,

@@ -16,36 +16,23 @@ from oddtrick.cards import SEATS, Seat
 from oddtrick.judge import play as walk
 from oddtrick.judge import written_score
 from oddtrick.judge.account import account
-from oddtrick.judge.answers import (
-    OF_INCIDENT,
-    Depth,
-    Json,
-    auction_json,
-    hands_json,
-    law_json,
-    of_fields,
-    plain,
-    play_json,
-    stated_json,
-)
 from oddtrick.judge.declaration import STATED, declare, declared_in_order
 from oddtrick.judge.events import Events, events_of
-from oddtrick.judge.finding import INCOMPLETE, Finder, Finding, Severity, Verdict, verdict_of
-from oddtrick.judge.message import Message, Say, silent
+from oddtrick.judge.finding import (
+    INCOMPLETE,
+    Finder,
+    Finding,
+    Message,
+    Severity,
+    Verdict,
+    verdict_of,
+)
 from oddtrick.judge.not_used import NotUsed, not_used
 from oddtrick.judge.play import Followed, Outcome
 from oddtrick.judge.procedures import DECLARING, Declared, Final, Made
 from oddtrick.judge.remedies import NOTHING, Judged, judge, open_rights
 from oddtrick.judge.ruling import Case
-from oddtrick.judge.score_procedures import (
-    UNKNOWN,
-    Account,
-    Facts,
-    Penalty,
-    Standing,
-    counted_tricks,
-    tricks_after,
-)
+from oddtrick.judge.score_procedures import UNKNOWN, Account, Facts, Penalty, Standing, tricks_after
 from oddtrick.judge.what_if import WhatIf, other_readings, sums
 from oddtrick.judge.written_score import RUBBER_FACTS
 from oddtrick.law import reading_choices
@@ -187,110 +174,12 @@ class Check(NamedTuple):
         assert under is not None
         return _judged(deal or self.source, under, self.only, self.carried)
 
-    def brief(self, say: Say) -> Json:
-        """The short form of the record, as shown in a list of many."""
-        law, deal, final, why = self.law, self.source, self.final, self.why_unscored
-        declaration: Json | None = None
-        if final and law:
-            names = ["denomination", "doubled", "declarer", "bridged", "laws"]
-            names += ["readings"] if final.readings else []
-            declaration = {
-                "odd_tricks": final.odd_tricks or None,
-                **of_fields(final, say, *names),
-                "dummy": plain(final.dummy if law.has("open-hand") else None, say),
-                "leader": plain(final.declarer and final.declarer.left, say),
-            }
-        return {
-            "id": deal.id,
-            "file": deal.source.name,
-            "line": deal.place.line,
-            "title": deal.tag("title"),
-            **law_json(law),
-            "phases": list(self.only),
-            "passed_out": self.declared.passed_out,
-            "declaration": declaration,
-            "tricks": self._tricks_json(),
-            "score": plain(self.account, say),
-            "unscored": plain(why and Message("not-used", reason=why), say),
-            **of_fields(self, say, "verdict", "findings"),
-        }
-
-    def answer(self) -> dict[str, object]:
-        """The answer without wording, without parts that repeat the record, and without
-        `not_used`.
-        """
-        return {
-            **{name: value for name, value in self.brief(silent).items() if name != "title"},
-            **of_fields(self, silent, "standing", "next_to_call", "winners", "what_if"),
-        }
-
-    def as_json(self, say: Say, depth: Depth = "full") -> Json:
-        """The record as it appears in the JSON of a check."""
-        out = self.brief(say)
-        if depth == "brief":
-            return out
-        deal, judged = self.source, self.law is not None
-        out |= {
-            "source": deal.tag("source"),
-            "note": deal.tag("note"),
-            **of_fields(deal, say, "dealer", "tray"),
-            "sides": plain(dict(deal.sides), say),
-            "stated": stated_json(deal),
-            "hands": hands_json(deal, say),
-            "auction": auction_json(deal, self.declared, self.calls, say) if judged else None,
-            "play": play_json(self.outcome, self.tricks, say) if judged else None,
-            "incidents": [
-                of_fields(incident, say, *OF_INCIDENT)
-                for incident in (self.events or events_of(deal)).every
-            ],
-            **of_fields(self, say, "standing", "next_to_call", "next_to_play", "winners"),
-        }
-        return out | (of_fields(self, say, "what_if", "not_used") if depth == "full" else {})
-
-    @property
-    def winners(self) -> tuple[Seat | None, ...]:
-        """The winner of each trick, if known."""
-        return tuple(t.winner for t in self.tricks)
-
-    def _tricks_json(self) -> Json | None:
-        """The tricks as played, as counted, and as counted after penalties moved some."""
-        taken, final, law = self.outcome.taken, self.final, self.law
-        if taken is None or law is None:
-            return None
-        total, after = law.value("hand-size"), self.after_penalties
-        counted = counted_tricks(taken, final, law) if final else taken
-        out: Json = {
-            "declaring_side": taken,
-            "adversaries": total - taken,
-            "counted": counted,
-            "over": counted - law.value("book") - final.odd_tricks
-            if final and final.odd_tricks
-            else None,
-        }
-        if after is not None and after != taken:
-            out["after_penalties"] = {"declaring_side": after, "adversaries": total - after}
-        return out
-
     @property
     def next_to_call(self) -> Seat | None:
         """The player whose turn it is to call; `None` unless an unfinished auction is recorded."""
         declared = self.declared
         over = declared.relative or declared.final or declared.passed_out
         return None if over else declared.turn
-
-    @property
-    def next_to_play(self) -> Seat | None:
-        """The player whose turn it is to play; `None` if the play has ended."""
-        final, tricks = self.final, self.tricks
-        if not (final and final.declarer) or self.outcome.complete:
-            return None
-        if not tricks:
-            return final.declarer.left
-        last = tricks[-1]
-        if len(last.cards) < len(SEATS):
-            seat = last.cards[-1][0] if last.cards else None
-            return seat.left if seat else None
-        return last.winner
 
 
 NO_LAW = ("record.no-code", "record.unknown-code")
@@ -322,7 +211,7 @@ def law_of(
     stated = deal.options if code in (None, written) else ()
     at: Item = () if code else ("code",)
     try:
-        law = book().rules(named, _options(named, tuple(options or ()), stated))
+        law = book().rules(named, reading_choices.combined(book(), named, options or (), stated))
     except UnknownCode as error:
         if error.what != "code" and error.name in deal.options:
             at = ("option", deal.options.index(error.name))
@@ -333,27 +222,6 @@ def law_of(
     return cannot(
         "record.unknown-code", "code-not-judged", at, name=law.short, code=named, codes=judged
     )
-
-
-def _options(code: str, asked: Sequence[str], stated: Sequence[str]) -> tuple[str, ...]:
-    """The options under which a record is judged: the options asked for or, without any, those that
-    it states.
-
-    For each reading, a choice asked for takes precedence over one that the record states; a choice
-    for another code has no effect.
-    """
-    if not (asked or stated):
-        return ()
-    chain = book().chain(code)
-
-    def reading(option: str) -> str:
-        return reading_choices.read_choice(book(), option, chain).reading.address
-
-    options = reading_choices.options_of(asked) or reading_choices.options_of(stated)
-    bearing = reading_choices.bearing(asked, chain)
-    chosen = {reading(option) for option in bearing}
-    own = [o for o in reading_choices.choices_of(stated) if reading(o) not in chosen]
-    return (*options, *bearing, *own)
 
 
 # --- the checks ---------------------------------------------------------------------------------

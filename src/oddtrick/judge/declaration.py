@@ -5,10 +5,8 @@ from __future__ import annotations
 from oddtrick.cards import Seat
 from oddtrick.judge.auction import Auction, in_order
 from oddtrick.judge.events import Call, Events
-from oddtrick.judge.facts import call_name
-from oddtrick.judge.finding import Finder, Finding, Severity
+from oddtrick.judge.finding import Finder, Finding, Message, Severity
 from oddtrick.judge.making import Making
-from oddtrick.judge.message import Message
 from oddtrick.judge.procedures import Declared, Final, bid_range, may_bridge, may_double, sufficient
 from oddtrick.law.rules import Rules
 from oddtrick.record.deal import UNRECORDED, Deal, Declaration
@@ -83,7 +81,7 @@ def _bridged(declared: Declared, events: Events, law: Rules) -> Declared:
     stated, final = events.deal.declaration, declared.final
     if stated is None or not stated.bridged or final is None:
         return declared
-    name, message, laws = call_name("declaring.bridged"), Message("bridged-too-late"), None
+    name, message, laws = rulings.call_name("declaring.bridged"), Message("bridged-too-late"), None
     incidents = (i for trick in events.tricks or () for p in trick.cards for i in p.incidents)
     if not may_bridge(final.denomination, law):
         message = Message("bridged-wrongly", final=final)

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from oddtrick.cards import OF_SUIT, Card, Seat, Suit, bits
 from oddtrick.judge.events import Played
-from oddtrick.judge.message import Message
+from oddtrick.judge.finding import Message
 from oddtrick.judge.procedures import trump_then_suit_led
 from oddtrick.judge.score_procedures import trump_of
 from oddtrick.law.model import Remedy

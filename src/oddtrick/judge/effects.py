@@ -15,8 +15,7 @@ from oddtrick.cards import Seat, Side
 from oddtrick.judge import demands as card
 from oddtrick.judge.demands import Demand, Kind
 from oddtrick.judge.events import Call
-from oddtrick.judge.finding import Entry
-from oddtrick.judge.message import Message
+from oddtrick.judge.finding import Entry, Message
 from oddtrick.judge.procedures import DECLARING, Made, bid_range
 from oddtrick.judge.procedures import enough as enough_over
 from oddtrick.judge.remedy_words import NamedRemedy

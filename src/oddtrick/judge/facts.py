@@ -8,13 +8,11 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
-from functools import cache
 
 from oddtrick.cards import RANKS, Seat, card_in
 from oddtrick.judge.events import Call
 from oddtrick.judge.procedures import Made, enough, odd_tricks
 from oddtrick.judge.roles import Roles
-from oddtrick.law.model import Irregularity
 from oddtrick.law.rules import Rules
 from oddtrick.record.deal import Deal, Incident
 from oddtrick.rulings import engine as rulings
@@ -27,45 +25,6 @@ def pointed_at(recorded: Iterable[Incident], *own: Seat) -> bool:
     """
     known = (i for i in recorded if i.name in rulings.catalogue())
     return any(i.remedy or i.noticed_by not in (None, *own) for i in known)
-
-
-@cache
-def call_name(rule: str, kind: str = "") -> str | None:
-    """The irregularity that corresponds to a finding on a kind of call, or `None`.
-
-    An irregularity specific to the kind of call, or to the side whose card it is, precedes a
-    general one.
-    """
-    found = found_as(rule)
-    of_kind = [item.id for item in found if kind in (*item.calls, item.side)]
-    others = [item.id for item in found if not (item.calls or item.side)]
-    return next(iter(of_kind + others), None)
-
-
-@cache
-def found_as(rule: str) -> tuple[Irregularity, ...]:
-    """The irregularities of the catalogue that name a finding as the one that detects them."""
-    return tuple(item for item in rulings.catalogue().values() if item.finding == rule)
-
-
-def named_by(rule: str) -> str:
-    """The id of the irregularity that a finding detects, if it detects only one."""
-    return found_as(rule)[0].id
-
-
-@cache
-def arising_from(what: str) -> str:
-    """The id of the irregularity whose cause (`arises_from` in the catalogue) is the one given."""
-    return next(i.id for i in rulings.catalogue().values() if i.arises_from == what)
-
-
-@cache
-def if_corrected(name: str) -> str | None:
-    """The irregularity that would have been reported if this one had been corrected in time.
-
-    For an established revoke it is a revoke noticed in time; for most it is `None`.
-    """
-    return next((i.id for i in rulings.catalogue().values() if i.becomes == name), None)
 
 
 def recorded_facts(incident: Incident | None, law: Rules) -> dict[str, str]:
@@ -155,7 +114,7 @@ def call_facts(
             made.turn, "right-opponent"
         )
     answers |= _raised_facts(made, earlier, law)
-    return answers | change_facts(calls, index) if name == named_by(CHANGED) else answers
+    return answers | change_facts(calls, index) if name == rulings.named_by(CHANGED) else answers
 
 
 def _raised_facts(made: Made, earlier: Sequence[Made], law: Rules) -> dict[str, str]:

@@ -1,21 +1,41 @@
-"""The results of the checker: findings, score entries and verdicts, each with its laws.
+"""The results of the judge: messages, findings, score entries and verdicts, with their laws.
 
-`Finder` is the only way to create a finding.
+A message is an id with data; `report` has a sentence for each id. `Finder` is the only way to
+create a finding.
 """
 
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from enum import Enum
 from typing import Any, NamedTuple
 
 from oddtrick.cards import Seat, Side
-from oddtrick.judge.answers import Json, of_fields
 from oddtrick.judge.events import Call, Played, Trick
-from oddtrick.judge.message import Message, Say
 from oddtrick.law.rules import Rules
 from oddtrick.record.deal import Deal, Group, Incident, Item, Place, Span, Unreadable, span_of
 from oddtrick.rulings.engine import Ruling, When
+
+
+@dataclass(frozen=True, slots=True, init=False)
+class Message:
+    """An id of `report.messages.SENTENCES` with the data of its sentence.
+
+    The data are seats, cards, numbers and ids; a value may itself be a message, or a tuple of
+    values.
+    """
+
+    id: str
+    data: tuple[tuple[str, Hashable], ...]
+
+    def __init__(self, id: str, /, **data: Hashable) -> None:
+        object.__setattr__(self, "id", id)
+        object.__setattr__(self, "data", tuple(data.items()))
+
+
+Json = dict[str, Any]
+"""An object of the JSON of an answer, which `report.answers` makes."""
 
 
 class Severity(Enum):
@@ -61,15 +81,6 @@ class Gives(NamedTuple):
     presumed: tuple[When, ...] = ()
     possible: bool = False
     offender: Seat | None = None
-
-    def as_json(self, say: Say) -> Json:
-        """The ruling in the JSON of a check."""
-        return {
-            **of_fields(self, say, "irregularity", "offender", "possible"),
-            "ruling": self.ruling.id,
-            "presumed": {fact: list(answers) for when in self.presumed for fact, answers in when},
-            "remedies": [r.id for r in self.ruling.remedies],
-        }
 
 
 class Spot(NamedTuple):
@@ -125,19 +136,6 @@ class Finding(NamedTuple):
         """The lines and columns of the finding."""
         return self.at.place
 
-    def as_json(self, say: Say) -> Json:
-        """The finding in the JSON of a check."""
-        place, source = self.place, self.at.of.source
-        if_any = [name for name in ("readings", "chosen") if getattr(self, name)]
-        return {
-            **of_fields(self, say, "rule", "severity", "item", "laws", "gives", *if_any),
-            "file": source.name,
-            **of_fields(place, say, "line", "column", "end_line", "end_column"),
-            "quoted": list(source.quoted(self.at.span)) if source.text else [],
-            "message": " ".join(map(say, self.messages)),
-            "remedies": [say(Message("given", gives=g)) for g in self.gives],
-        }
-
 
 VERDICT_OF: Mapping[Severity, Verdict] = {
     Severity.UNREADABLE: Verdict.UNREADABLE,
@@ -191,12 +189,6 @@ class Entry(NamedTuple):
     readings: tuple[str, ...] = ()
     irregularities: tuple[str, ...] = ()
 
-    def as_json(self, say: Say) -> Json:
-        """The entry in the JSON of a check."""
-        names = ["side", "column", "points", "item", "irregularities", "laws"]
-        names += ["readings"] if self.readings else []
-        return of_fields(self, say, *names) | {"reason": ", ".join(map(say, self.reason))}
-
 
 class Missing(NamedTuple):
     """A fact that an account lacks, by its id in `report.words.MISSING`.
@@ -211,15 +203,6 @@ class Missing(NamedTuple):
     number: int = 0
     laws: tuple[str, ...] = ()
     readings: tuple[str, ...] = ()
-
-    def as_json(self, _say: Say) -> Json:
-        """The fact in the JSON of a check."""
-        if self.side is None:
-            return {"fact": self.fact}
-        out = {"fact": self.fact, "side": self.side.value, "honours": self.number}
-        if self.laws:
-            out |= {"laws": list(self.laws), "readings": list(self.readings)}
-        return out
 
 
 EVENTS = ("bidding", "play", "claims", "irregularity")

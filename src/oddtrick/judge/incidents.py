@@ -15,20 +15,14 @@ from oddtrick.judge.effects import has
 from oddtrick.judge.events import Events
 from oddtrick.judge.facts import (
     CHANGED,
-    arising_from,
     call_facts,
-    call_name,
-    found_as,
-    if_corrected,
-    named_by,
     offender_facts,
     pointed_at,
     recorded_facts,
     revoke_facts,
     trump_facts,
 )
-from oddtrick.judge.finding import Finder, Finding, Severity
-from oddtrick.judge.message import Message
+from oddtrick.judge.finding import Finder, Finding, Message, Severity
 from oddtrick.judge.play import Outcome
 from oddtrick.judge.procedures import Declared
 from oddtrick.judge.roles import Roles, roles_after
@@ -56,7 +50,7 @@ class Shown:
         dealer = self.deal.dealer
         if dealer is None and law.has("making") and self.final:
             dealer = self.final.declarer  # where the trump is made, the dealer plays the hand
-        self.roles = roles_after(declared.calls, dealer, self.final, law.has("open-hand"))
+        self.roles = roles_after(declared.calls, dealer, self.final, law)
         self.made = {m.call.item: (i, m) for i, m in enumerate(declared.calls)}
         self.cards = {
             played.item: (number, index)
@@ -79,7 +73,7 @@ class Shown:
         Some codes forbid it if the play went on after the declarer had claimed tricks; otherwise
         cards may be called to the end.
         """
-        last, name = len(self.outcome.tricks), arising_from("claim-played-on")
+        last, name = len(self.outcome.tricks), rulings.arising_from("claim-played-on")
         for claim in self.deal.claims:
             went_on = claim.answer == "refused" or (not claim.answer and claim.after_trick < last)
             if went_on and claim.verb == "claims" and claim.seat is self.roles.declarer:
@@ -110,8 +104,8 @@ class Shown:
             card = card_in(incident.of or "") if known and known.of_trick else None
             seat = incident.by or players.get(written)
             at = played.get((seat, card), written) if card else written
-            dummys = incident.name == named_by(REVOKE) and self.roles.role(seat) == "dummy"
-            name = named_by("play.dummys-revoke") if dummys else incident.name
+            dummys = incident.name == rulings.named_by(REVOKE) and self.roles.role(seat) == "dummy"
+            name = rulings.named_by("play.dummys-revoke") if dummys else incident.name
             yield Case(name, seat, at, {}, incident)
 
     # --- the cases -------------------------------------------------------------------------------
@@ -201,7 +195,7 @@ class Shown:
         Revokes reported without a card come after those in the tricks, in the order in which they
         are written.
         """
-        revokes = [c for c in cases if c.seat and c.name == named_by(REVOKE)]
+        revokes = [c for c in cases if c.seat and c.name == rulings.named_by(REVOKE)]
         self.revoked = {c.seat.side for c in revokes if c.seat}
         revokes = [c for c in revokes if not c.disproved]
         revokes.sort(key=lambda c: c.at or (len(self.outcome.tricks), 0))
@@ -215,17 +209,15 @@ class Shown:
     # --- found irregularities and their reports --------------------------------------------------
 
     def _found_lines(self, finding: Finding) -> list[Case]:
-        """The cases of a finding: several if a call has further lines; none without a catalogue
-        entry.
-        """
+        """The cases of a finding: none if the catalogue lacks it, several for further lines."""
         item = finding.item
         if finding.severity not in (Severity.IRREGULAR, Severity.DISPUTED, Severity.SILENT):
             return []
         if item in self.made:
-            name = call_name(finding.rule, self.made[item][1].call.kind)
+            name = rulings.call_name(finding.rule, self.made[item][1].call.kind)
             lines = (c for c in self.declared.cases if (c.name, c.item) == (name, item))
             return [line._replace(finding=finding) for line in lines]
-        if item is None or item[0] != "play" or not found_as(finding.rule):
+        if item is None or item[0] != "play" or not rulings.found_as(finding.rule):
             return []
         at, index = self.cards.get(item, (int(item[1]), 0))
         seats = [seat for seat, _ in self.outcome.tricks[at].cards]
@@ -233,7 +225,7 @@ class Shown:
             seat = seats[index]
             name = self._card_name(finding.rule, seat, at, index)
         else:  # too few or too many cards in a trick: a case if only one player is at fault
-            name, wrong = call_name(finding.rule), [s for s in SEATS if seats.count(s) != 1]
+            name, wrong = rulings.call_name(finding.rule), [s for s in SEATS if seats.count(s) != 1]
             seat = wrong[0] if len(wrong) == 1 and None not in seats else None
         if name is None or seat is None:
             return []
@@ -266,7 +258,7 @@ class Shown:
     def _card_name(self, rule: str, seat: Seat | None, at: int, index: int) -> str | None:
         """The irregularity that corresponds to a finding on a card."""
         side = "declaring" if self.roles.declares(seat) else "adversary"
-        name, cards = call_name(rule, side), self.outcome.tricks[at].cards
+        name, cards = rulings.call_name(rule, side), self.outcome.tricks[at].cards
         if rule == "play.wrong-leader" and name and side == "declaring":
             return rulings.catalogue()[name].first_of  # only an adversary can make the first lead
         if rule == "play.out-of-turn":
@@ -278,7 +270,7 @@ class Shown:
             missing = next((s for s in turns if s not in played), None)
             return name if seat and missing is seat.partner else None
         if rule == REVOKE and not self._established(at, seat):
-            return if_corrected(named_by(REVOKE))
+            return rulings.if_corrected(rulings.named_by(REVOKE))
         return name
 
     def _established(self, at: int, seat: Seat | None) -> bool:
@@ -301,12 +293,12 @@ class Shown:
         if self.outcome.complete or self.deal.result or self.deal.claims:
             return True
         cards = self.outcome.tricks[at].cards
-        reported = [i for _, p in cards for i in p.incidents if i.name == named_by(REVOKE)]
+        reported = [i for _, p in cards for i in p.incidents if i.name == rulings.named_by(REVOKE)]
         return any(i.by in (None, seat) for i in reported)
 
     def _by_quitting(self, seat: Seat) -> bool:
         """Whether a revoke is past correction as soon as its trick has been quitted."""
-        name = if_corrected(named_by(REVOKE))
+        name = rulings.if_corrected(rulings.named_by(REVOKE))
         if name is None:
             return True
         facts = {"renounce-noticed": "quitted", "answered": "no", "who-played": "both"}
@@ -473,7 +465,7 @@ class Shown:
         rest = [number for number in tricks if (seat, number) not in self.proved]
         against = [self._followed_suit(seat, number) for number in rest]
         if None in against:
-            if at is None or if_corrected(name) is None or self._established(at[0], seat):
+            if at is None or rulings.if_corrected(name) is None or self._established(at[0], seat):
                 return None
             return Message("not-past-correction", player=seat, partner=seat.partner)
         if at:
@@ -571,7 +563,7 @@ class Shown:
         if case.item not in self.made:
             return self.roles
         calls = self.declared.calls[: self.made[case.item][0] + (case.finding is None)]
-        return roles_after(calls, self.roles.dealer, self.final, self.law.has("open-hand"))
+        return roles_after(calls, self.roles.dealer, self.final, self.law)
 
     def went_on(self, case: Case, given: Collection[int | None] = ()) -> bool:
         """Whether calls or cards follow the irregularity, or a score other than zero is written.

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from oddtrick.cards import Seat
 from oddtrick.judge.events import Call, Events
-from oddtrick.judge.message import Message
+from oddtrick.judge.finding import Message
 from oddtrick.judge.procedures import Final, declarer_of, may_double
 from oddtrick.judge.table import Dialogue, Table
 from oddtrick.judge.walk import Walk

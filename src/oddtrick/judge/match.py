@@ -8,10 +8,8 @@ from fractions import Fraction
 from typing import NamedTuple
 
 from oddtrick.cards import SEATS, Side
-from oddtrick.judge.answers import Json, of_fields
 from oddtrick.judge.check import Check
-from oddtrick.judge.finding import Finder, Finding
-from oddtrick.judge.message import Message, Say
+from oddtrick.judge.finding import Finder, Finding, Json, Message
 from oddtrick.judge.score_procedures import SCORING, half_up
 from oddtrick.law.rules import Rules
 from oddtrick.record.deal import Deal
@@ -32,10 +30,6 @@ class Team:
     against_average: Fraction
     odd_pair: Fraction = Fraction(0)
     against: str = "from-the-average"
-
-    def as_json(self, say: Say) -> Json:
-        """The team in the JSON of a check."""
-        return of_fields(self, say, "name", "total", "odd_pair", "against_average", "against")
 
 
 class Score(NamedTuple):
@@ -66,25 +60,22 @@ def teams_of(scores: Sequence[Score], law: Rules) -> tuple[Team, ...]:
     result, avoids = law.value("match-result"), law.procedure("fraction", SCORING)
     if not scores or not law.has("average") or not result:
         return ()
-    rounded, exact = (_teams(scores, law, result, to) for to in (half_up, Fraction))
-    results = [[t.against_average for t in teams] for teams in (rounded, exact)]
+
+    def teams(rounded: Callable[[Fraction], Fraction]) -> tuple[Team, ...]:
+        odd = {team: rounded(points) for team, points in odd_pairs(scores, law).items()}
+        totals = {s.team: odd.get(s.team, Fraction(0)) for s in scores}
+        for score in scores:
+            totals[score.team] += score.points
+        found = []
+        for team, total in totals.items():
+            others = [n for t, n in totals.items() if t != team]
+            beside = rounded(SCORING["match-result"][result](total, others))
+            found.append(Team(team, total, total - beside, odd.get(team, Fraction(0)), result))
+        return tuple(found)
+
+    rounded, exact = teams(half_up), teams(Fraction)
+    results = [[t.against_average for t in of] for of in (rounded, exact)]
     return exact if avoids and avoids(*results) else rounded
-
-
-def _teams(
-    scores: Sequence[Score], law: Rules, result: str, rounded: Callable[[Fraction], Fraction]
-) -> tuple[Team, ...]:
-    odd = {team: rounded(points) for team, points in odd_pairs(scores, law).items()}
-    totals: dict[str, Fraction] = {}
-    for score in scores:
-        totals.setdefault(score.team, odd.get(score.team, Fraction(0)))
-        totals[score.team] += score.points
-    teams = []
-    for team, total in totals.items():
-        others = [n for t, n in totals.items() if t != team]
-        beside = rounded(SCORING["match-result"][result](total, others))
-        teams.append(Team(team, total, total - beside, odd.get(team, Fraction(0)), result))
-    return tuple(teams)
 
 
 def odd_pairs(scores: Sequence[Score], law: Rules) -> dict[str, Fraction]:

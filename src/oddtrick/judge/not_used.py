@@ -15,11 +15,10 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from oddtrick.cards import PACK, SEATS, Seat, Side, card_in
-from oddtrick.judge.answers import Json, of_fields
 from oddtrick.judge.events import CARD_OF_NUMBER
 from oddtrick.judge.facts import stated_facts
-from oddtrick.judge.finding import EVENTS, Spot, spot_of
-from oddtrick.judge.message import Message, Say
+from oddtrick.judge.finding import Message, Spot, spot_of
+from oddtrick.judge.score_procedures import Account
 from oddtrick.judge.what_if import asked, other_readings
 from oddtrick.law.rules import Rules
 from oddtrick.limits import TRIALS
@@ -44,16 +43,6 @@ class NotUsed(NamedTuple):
     reason: str
     statement: Message
     at: Spot
-
-    def as_json(self, say: Say) -> Json:
-        """The statement in the JSON of a check."""
-        item = self.at.item
-        return {
-            **of_fields(self, say, "kind", "reason", "statement"),
-            **of_fields(self.at.place, say, "line", "column"),
-            "item": list(item) if item and item[0] in EVENTS else None,
-            "why": say(Message("not-used", reason=self.reason)),
-        }
 
 
 class _Trial(NamedTuple):
@@ -120,15 +109,35 @@ def _tried(check: Check) -> tuple[NotUsed, ...]:
     if not trials:
         return ()
     own = check.again()
-    answer, with_readings = own.answer(), other_readings(own).answer()
+    answer, with_readings = _answer(own), _answer(other_readings(own))
 
     def same(deal: Deal) -> bool:
         # Other readings, each of which costs one more trial, are judged only if all else is equal.
         other = check.again(deal)
-        return other.answer() == answer and other_readings(other).answer() == with_readings
+        return _answer(other) == answer and _answer(other_readings(other)) == with_readings
 
     unused = [t.named for t in trials if all(map(same, t.deals(deal)))]
     return tuple(sorted(unused, key=lambda n: n.at.order))
+
+
+def _answer(check: Check) -> object:
+    """What a check answers, in a form to compare, without what repeats the record."""
+    final, findings = check.final, check.findings
+    return (
+        (check.declared.passed_out, final and final._replace(bidder=None, dealers_first=None)),
+        (check.outcome.taken, check.after_penalties, [t.winner for t in check.tricks]),
+        (check.standing, check.next_to_call, _points(check.account), check.why_unscored),
+        [(f.rule, f.severity, f.laws, f.item, f.gives, f.readings, f.at.span) for f in findings],
+        [len(f.messages) for f in findings],
+        [(w.choice, w.irregularity, w.offender, w.remedy, w.laws) for w in check.what_if],
+        [_points(w.account) for w in check.what_if],
+    )
+
+
+def _points(account: Account | None) -> object:
+    """An account in a form to compare, without the facts and the reasons of its entries."""
+    entries = [entry._replace(reason=()) for entry in account.entries] if account else ()
+    return account and account._replace(entries=(*entries,), facts=None)
 
 
 # --- statements of a deal or group that need no trial ---------------------------------------------
@@ -245,22 +254,16 @@ def _of_irregularities(
         for kind, what, others in _statements(incident, _cards_near(deal, incident)):
             reason = why
             if why == "same" and kind == "when":
-                reason = why if _consulted(incident, others[0], law) else "no-law"
+                facts = stated_facts(incident)[0].keys() - stated_facts(others[0])[0].keys()
+                asked_for = rulings.answer(incident.name, law.code, law.options).consulted
+                reason = "no-law" if facts.isdisjoint(asked_for) else why
             statement = Message("stated-of-irregularity", name=incident.name, what=what)
             named = NotUsed(f"irregularity.{kind}", reason, statement, at)
             yield _Trial(named, "incidents", others, index)
 
 
-def _consulted(incident: Incident, without: Incident, law: Rules) -> bool:
-    """Whether the code asks for a fact that `incident` states and `without` omits."""
-    facts = stated_facts(incident)[0].keys() - stated_facts(without)[0].keys()
-    return not facts.isdisjoint(rulings.answer(incident.name, law.code, law.options).consulted)
-
-
 def _cards_near(deal: Deal, incident: Incident) -> list[str]:
-    """Cards to try: of the suits led in this trick and the next, of its own card's suit, and a few
-    others.
-    """
+    """Cards to try: of its own card's suit, of those led to this trick and the next, and others."""
     at = int(incident.item[1]) if incident.item[0] == "play" else 0
     cards, starts = deal.cards or (), deal.trick_starts[at : at + 2]
     led = [CARD_OF_NUMBER.get(cards[n]) for n in starts if n < len(cards)]

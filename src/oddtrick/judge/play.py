@@ -27,8 +27,7 @@ from oddtrick.cards import (
     cards_in,
 )
 from oddtrick.judge.events import Events, Hands, Played, Trick, events_of
-from oddtrick.judge.finding import Finder, Finding
-from oddtrick.judge.message import Message
+from oddtrick.judge.finding import Finder, Finding, Message
 from oddtrick.judge.procedures import Final, as_recorded, trump_then_suit_led
 from oddtrick.judge.score_procedures import counted_tricks, trump_of
 from oddtrick.law.rules import Rules
@@ -376,21 +375,20 @@ def wrong_result(
     `stated` is the number that the result states, `taken` the side's tricks if they are known,
     `bounds` the fewest and the most that the play allows.
     """
-    if taken == stated and 0 <= stated <= total:
-        return ()
+    least, most = bounds
     if not 0 <= stated <= total:
         message = Message("fewer-than-no-tricks")
         if stated > total:
             message = Message("too-many-tricks", tricks=stated, total=total)
         if result and result.number and result.kind in ("made", "down"):
             return message, Message("counts-from-contract", kind=result.kind, number=result.number)
-        return (message,)
-    if taken is not None:
-        return (Message("tricks-otherwise", stated=stated, taken=taken),)
-    least, most = bounds
-    if not least <= stated <= most:
-        return (Message("tricks-out-of-reach", stated=stated, least=least, most=most),)
-    return ()
+    elif taken is not None:
+        message = Message("tricks-otherwise", stated=stated, taken=taken)
+    elif not least <= stated <= most:
+        message = Message("tricks-out-of-reach", stated=stated, least=least, most=most)
+    else:
+        return ()
+    return (message,)
 
 
 # --- plays without irregularities -----------------------------------------------------------------

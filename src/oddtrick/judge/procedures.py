@@ -101,11 +101,6 @@ def _by_tricks(bid: Call, law: Rules) -> tuple[int, int]:
     return odd_tricks(bid), rank.index(str(bid.denomination))
 
 
-def _equals_a_royal(bid: Call, last: Call, law: Rules) -> bool:
-    name = str(last.denomination)
-    return odd_tricks(bid) == odd_tricks(last) and without_royal(name, law) != name
-
-
 def sufficient(bid: Call, last: Call, rules: Rules) -> bool:
     """Whether a bid is higher than the last."""
     return bool(DECLARING["sufficiency"][rules.value("sufficiency")](bid, last, rules))
@@ -221,6 +216,11 @@ def without_royal(denomination: str, law: Rules) -> str:
     return (found.royal_of or denomination) if found else denomination
 
 
+def is_royal(denomination: str, law: Rules) -> bool:
+    """Whether a denomination is royal."""
+    return without_royal(denomination, law) != denomination
+
+
 def at_nullo(denomination: str, law: Rules) -> bool:
     """Whether a denomination is a nullo, plain or royal.
 
@@ -249,7 +249,8 @@ DECLARING: Mapping[str, Mapping[str, Any]] = {
         "points-then-tricks": lambda bid, last, law: _by_points(bid, law) > _by_points(last, law),
         "tricks-then-rank": lambda bid, last, law: _by_tricks(bid, law) > _by_tricks(last, law),
         "tricks-then-rank-under-royals": lambda bid, last, law: (
-            not _equals_a_royal(bid, last, law) and _by_tricks(bid, law) > _by_tricks(last, law)
+            _by_tricks(bid, law) > _by_tricks(last, law)
+            and (odd_tricks(bid) > odd_tricks(last) or not is_royal(str(last.denomination), law))
         ),
     },
     # Whether a declaration may be doubled once more, given how often it is doubled, the value of an

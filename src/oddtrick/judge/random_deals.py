@@ -62,12 +62,6 @@ def dialogue(dealer: Seat, random: Random, law: Rules) -> tuple[Call, ...]:
     return tuple(calls)
 
 
-def must_declare(law: Rules) -> bool:
-    """Whether the dealer may not pass."""
-    first = law.procedure("first-declaration", DECLARING)
-    return first is not None and not first(Call("pass"), False)
-
-
 def auction(dealer: Seat, random: Random, law: Rules) -> tuple[Call, ...]:
     """A complete legal auction; the dealer bids first if the code requires it.
 
@@ -76,7 +70,8 @@ def auction(dealer: Seat, random: Random, law: Rules) -> tuple[Call, ...]:
     if law.get("making"):
         return dialogue(dealer, random, law)
     calls, table = list[Call](), Table(dealer)
-    bids, must, may_pass_out = legal_bids(None, law), must_declare(law), law.has("passed-out")
+    bids, first = legal_bids(None, law), law.procedure("first-declaration", DECLARING)
+    must, may_pass_out = first and not first(Call("pass"), False), law.has("passed-out")
     while not auction_over(table.last is not None, table.passes, law):
         last, doubled = table.last, table.doubled
         choices = [Call("pass")] * 4

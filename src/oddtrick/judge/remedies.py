@@ -19,10 +19,9 @@ from oddtrick.cards import Side
 from oddtrick.judge.demands import Demand, broken, chosen_leads, of_player
 from oddtrick.judge.effects import EFFECTS, EXPOSED, Order, applied, demands_of, has, penalties
 from oddtrick.judge.events import Events
-from oddtrick.judge.facts import arising_from, found_as, stated_facts
-from oddtrick.judge.finding import Finding, Gives, Severity
+from oddtrick.judge.facts import stated_facts
+from oddtrick.judge.finding import Finding, Gives, Message, Severity
 from oddtrick.judge.incidents import Shown
-from oddtrick.judge.message import Message
 from oddtrick.judge.play import Outcome
 from oddtrick.judge.procedures import DECLARING, Declared
 from oddtrick.judge.remedy_words import further
@@ -53,9 +52,6 @@ from oddtrick.rulings.engine import Answer, Ruling
 
 DISOBEYED = "disobeyed-demand"
 """The event from which the irregularity of not meeting a demand on the cards arises."""
-
-FEW = 4
-"""If fewer irregularities than this depend on a fact, a message about it lists them."""
 
 ENDS = ("declaring.unfinished", "declaring.passed-out", "record.no-declaration")
 """Findings on an unfinished declaration, dropped if the cards are dealt again."""
@@ -162,7 +158,7 @@ def judge(events: Events, law: Rules, declared: Declared, outcome: Outcome) -> J
 
 def _misdealt(events: Events, law: Rules) -> Iterator[Remedy]:
     """What the law orders because a hand as written is too large."""
-    deal, name = events.deal, arising_from("large-hand")
+    deal, name = events.deal, rulings.arising_from("large-hand")
     facts = {
         "deal-noticed": "during-play" if deal.cards or deal.result else "after-deal",
         "playing": "in-overplay" if deal.playing == "overplay" else "original",
@@ -244,7 +240,7 @@ def _noticed_by_dummy(shown: Shown, case: Case) -> tuple[str, ...]:
     # Until the first lead has been made, dummy is a player like any other.
     if own or not incident or case.irregularity.first_of or shown.roles.role(noticed) != "dummy":
         return ()
-    return forfeits(shown.law, arising_from("notice-by-dummy"), {"incident": incident})
+    return forfeits(shown.law, rulings.arising_from("notice-by-dummy"), {"incident": incident})
 
 
 def _too_late(shown: Shown, first: Case, case: Case) -> tuple[str, ...]:
@@ -293,7 +289,9 @@ def _without_lost(shown: Shown, events: list[list[Case]]) -> list[list[Case]]:
             if not case.of_other_side(other) or other.name in passed_over:
                 continue
             claims, cards = other.irregularity.claim_of, {case.card, other.card, None}
-            if claims and (claims not in case.punished_as or len(cards) > 2):
+            effects = (e for r in case.given for e in r.effects)
+            punished_as = {case.name, *(e.of for e in effects if e.id == "penalty-of")}
+            if claims and (claims not in punished_as or len(cards) > 2):
                 continue  # a late claim loses only the penalty that it claims
             # An act about a penalty that is still open forfeits it, even for an earlier offence.
             still_open = other.facts.get("demanded") == "no" and case.left_open(other)
@@ -344,7 +342,8 @@ def _unknown(shown: Shown) -> Iterator[Finding]:
             of += [Message("known-facts", facts=tuple(known))] if known else []
             fact = words.lower().replace(":", " ").partition(" ")[0]
             turning = tuple(name for name, item in catalogue.items() if fact in item.facts)
-            of += [Message("fact-of", irregularities=turning)] if 0 < len(turning) < FEW else []
+            few = 0 < len(turning) < 4
+            of += [Message("fact-of", irregularities=turning)] if few else []
             yield lacks("record.not-used", tuple(of), incident)
 
 
@@ -459,7 +458,7 @@ def is_condoned(answer: Answer) -> bool:
 @cache
 def _laws_of(rule: str, code: str, options: tuple[str, ...]) -> frozenset[str]:
     """Every law that provides a remedy for an irregularity with this rule id."""
-    return frozenset(r.provision for r in remedies_of(code, options, found_as(rule)))
+    return frozenset(r.provision for r in remedies_of(code, options, rulings.found_as(rule)))
 
 
 def _dealt_with(case: Case) -> bool:
@@ -473,9 +472,7 @@ def _dealt_with(case: Case) -> bool:
 
 
 def _choice_findings(shown: Shown, case: Case) -> Iterator[Finding]:
-    """Findings on the remedy that the record names: whether the law allows it, and allows it to
-    that player.
-    """
+    """Findings on the remedy that the record names: whether the law allows it to that player."""
     incident, answer = case.incident, case.answer
     find, lacks = shown.finder.find, shown.finder.lacks
     if incident is None:
@@ -618,7 +615,7 @@ def _faults(
     """
     by_case = {c.id: [*_choice_findings(shown, c), *_undone(shown, c)] for c in every}
     names, disobeyed = {c.id: c.name for c in every}, list[Case]()
-    name = arising_from(DISOBEYED)
+    name = rulings.arising_from(DISOBEYED)
     reports = [c for c in every if c.name == name]
     for demand, what, turn in broken(shown, demands):
         called, at = demand.kind.called, turn.at
@@ -659,7 +656,7 @@ def _on_call(demand: Demand, law: Rules) -> tuple[str, tuple[str, ...] | None, t
 
     def ruling(called: str) -> Ruling | None:
         facts = {"called-what": called, "trick-gathered": "turned"}
-        return rulings.answer(arising_from(DISOBEYED), law.code, law.options, facts).ruling
+        return rulings.answer(rulings.arising_from(DISOBEYED), law.code, law.options, facts).ruling
 
     general = ruling("play")
     places = (book().provision(r.provision) for r in general.remedies) if general else ()

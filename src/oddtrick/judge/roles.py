@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from oddtrick.cards import SEATS, Seat
 from oddtrick.judge.procedures import Final, Made
+from oddtrick.law.rules import Rules
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,7 +98,7 @@ class Roles:
 
 
 def roles_after(
-    calls: Sequence[Made], dealer: Seat | None, final: Final | None, open_hand: bool
+    calls: Sequence[Made], dealer: Seat | None, final: Final | None, law: Rules
 ) -> Roles:
     """The roles after some calls have been made, or when the declaration is final."""
     counted = [m for m in calls if not m.void]
@@ -107,5 +108,5 @@ def roles_after(
         final.declarer if final else None,
         bidders[-1] if bidders else final.bidder if final else None,
         tuple(m.seat for m in counted if m.call.kind in ("double", "redouble")),
-        open_hand,
+        law.has("open-hand"),
     )

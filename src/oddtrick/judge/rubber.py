@@ -8,21 +8,19 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass, replace
 from functools import cache
 from itertools import groupby
 from typing import Any
 
 from oddtrick.cards import Seat, Side
-from oddtrick.judge.answers import Json, law_json, of_fields, of_sides, plain
 from oddtrick.judge.check import PHASES, Check, check, in_order
-from oddtrick.judge.finding import Entry, Finder, Finding, Severity, finding_of
+from oddtrick.judge.finding import Entry, Finder, Finding, Json, Message, Severity, finding_of
 from oddtrick.judge.match import Team, readings_of, scores_of, teams_of, tray_findings, trays_of
-from oddtrick.judge.message import Message, Say, silent
 from oddtrick.judge.not_used import NotUsed, of_the_group
 from oddtrick.judge.score_procedures import LOVE, SCORING, Account, Standing, Totals, greater_total
 from oddtrick.judge.what_if import WhatIf, condition, others_of
-from oddtrick.judge.written_score import RUBBER_FACTS, columns_written, pair
+from oddtrick.judge.written_score import columns_written, pair
 from oddtrick.law.rules import Rules
 from oddtrick.record.deal import Deal, Figures, Group, Unreadable, assumptions
 from oddtrick.record.deal import Item as At
@@ -83,48 +81,6 @@ class GroupCheck:
     def rests_on(self) -> tuple[str, ...]:
         """The readings on which the result of the group rests, apart from those of its deals."""
         return (*self.readings, *(r for e in self.entries for r in e.readings))
-
-    def as_json(self, say: Say) -> Json:
-        """The group as it appears under `groups` in the JSON of a check."""
-        first = self.checks[0].source if self.checks else None
-        names = "over points entries laws readings what_if teams trays not_used findings".split()
-        return {
-            **of_fields(self.group, say, "kind", "name"),
-            "file": first.source.name if first else "",
-            "line": first.place.line if first else 0,
-            **law_json(self.law),
-            "records": [c.source.id for c in self.checks],
-            "counted": len(self.counted),
-            "scored": self.scored,
-            "untold": plain(self._why_no_totals(), say),
-            "totals": of_sides(self.totals),
-            "won_by": plain(self.winner, say),
-            **of_fields(self, say, *names),
-        }
-
-    def _why_no_totals(self) -> Json | None:
-        """Why there are no totals; `None` if there are, or if the score was not asked for.
-
-        `deals` are the counted deals that lack something, without what follows only from an earlier
-        deal.
-        """
-        if self.totals or self.teams or any("score" not in c.only for c in self.checks):
-            return None
-        lacking = list[Json]()
-        if self.law is None:
-            reason = "unread" if self.group.unread else "no-code"
-        elif not self.scored:
-            reason = "no-matches" if self.group.kind == "match" else "no-rubbers"
-        elif self.group.unread:
-            reason = "unread"
-        else:
-            for of in self.counted:
-                missing = of.account.missing if of.account else ()
-                left = [m for m in missing if not lacking or m.fact not in RUBBER_FACTS]
-                if of.account is None or left:
-                    lacking.append({"id": of.source.id, "lacks": left if of.account else None})
-            reason = "lacking" if lacking else "games"
-        return {"reason": reason, "deals": lacking}
 
     @property
     def not_used(self) -> tuple[NotUsed, ...]:
@@ -197,9 +153,9 @@ def check_group(
         for read in others_of(law, result.rests_on):
             other, found = read_so(read.written), list[Message]()
             if other.totals and other.totals != result.totals:
-                found.append(Message("sums", **(of_sides(other.totals) or {})))
+                found.append(Message("sums", NS=other.totals[0], EW=other.totals[1]))
             if other.teams != result.teams:
-                found += [Message("team", **t.as_json(silent)) for t in other.teams]
+                found += [Message("team", **asdict(t)) for t in other.teams]
             if found:
                 what_if.append(WhatIf(condition(read), tuple(found), None, (), read.written))
         findings = (*result.findings, *_claim_findings(result, law, read_so))
@@ -534,17 +490,3 @@ def _claim_findings(
             more=law.laws("rubber-winner") if key == WINNER and result.over else (),
             readings=tuple(dict.fromkeys(o.reading.address for o in others)),
         )
-
-
-STATUS = {"irregular": 1, "disputed": 1, "unreadable": 2}
-"""The exit status for each verdict or severity; 0 for all others."""
-
-
-def exit_status(answers: Iterable[Json]) -> int:
-    """The exit status: 0, nothing irregular; 1, irregular or disputed; 2, unreadable."""
-    status = 0
-    for answer in answers:
-        found = [answer] if "rule" in answer else answer["findings"]
-        gravest = [answer.get("verdict"), *(f["severity"] for f in found)]
-        status = max(status, *(STATUS.get(one, 0) for one in gravest))
-    return status

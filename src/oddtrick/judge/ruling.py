@@ -14,9 +14,7 @@ from typing import NamedTuple
 
 from oddtrick.cards import Card, Seat, Suit, card_in
 from oddtrick.judge.effects import EFFECTS, EXPOSED, applied, has
-from oddtrick.judge.facts import arising_from
-from oddtrick.judge.finding import Finding
-from oddtrick.judge.message import Message
+from oddtrick.judge.finding import Finding, Message
 from oddtrick.judge.remedy_words import NamedRemedy, read_remedy
 from oddtrick.judge.roles import Roles
 from oddtrick.law.book import book
@@ -85,9 +83,7 @@ class Case(NamedTuple):
 
     @property
     def event(self) -> object:
-        """A key that is equal for two cases of the same irregularity by the same player at one card
-        or item.
-        """
+        """A key that is equal for one irregularity by one player at one card or item."""
         return self.name, self.seat, self.card or self.item
 
     @property
@@ -141,9 +137,7 @@ class Case(NamedTuple):
         return fact in self.irregularity.facts and fact not in self.facts
 
     def with_facts(self, answers: Mapping[str, str | None]) -> Case:
-        """The case with those of the answers that its irregularity knows, in place of earlier
-        answers.
-        """
+        """The case with the answers that its irregularity knows, in place of earlier ones."""
         known = self.irregularity.facts
         valid = {f: v for f, v in answers.items() if v is not None and v in known.get(f, ())}
         return self._replace(facts={**self.facts, **valid})
@@ -164,12 +158,6 @@ class Case(NamedTuple):
     def given(self) -> list[Remedy]:
         """Every remedy in these rulings."""
         return [r for ruling in self.rulings for r in ruling.remedies]
-
-    @property
-    def punished_as(self) -> set[str]:
-        """The name of the irregularity, and of those whose penalty it may have."""
-        effects = (e for r in self.given for e in r.effects)
-        return {self.name, *(str(e.of) for e in effects if e.id == "penalty-of")}
 
     @property
     def applied(self) -> tuple[Remedy, ...]:
@@ -214,9 +202,7 @@ def _given_as(asked: NamedRemedy, given: Sequence[Remedy]) -> Remedy | None:
 
 
 def written_at(incident: Incident) -> Item:
-    """The path of the call, card or claim where an irregularity is written; otherwise the
-    irregularity's own path.
-    """
+    """The path of the call, card or claim where an irregularity is written, or its own path."""
     return incident.item[:-2] if incident.event else incident.item
 
 
@@ -265,7 +251,7 @@ def rule(
     if case.asked is None:
         return ruled
     wrong = {} if his else {"wrong-how": "wrong-player"}
-    return ruled._replace(by_demand=forfeits(law, arising_from("wrong-demand"), wrong))
+    return ruled._replace(by_demand=forfeits(law, rulings.arising_from("wrong-demand"), wrong))
 
 
 def answer_to(name: str, law: Rules, facts: Mapping[str, str]) -> Answer:

@@ -10,9 +10,8 @@ from functools import cache, lru_cache
 from typing import Any
 
 from oddtrick.cards import CARDS, NS, Side, Suit, bits
-from oddtrick.judge.finding import Entry, Missing
-from oddtrick.judge.message import Message
-from oddtrick.judge.procedures import DOUBLING_KEYS, Final, at_nullo, odd_trick_worth, without_royal
+from oddtrick.judge.finding import Entry, Message, Missing
+from oddtrick.judge.procedures import DOUBLING_KEYS, Final, at_nullo, is_royal, odd_trick_worth
 from oddtrick.judge.score_procedures import (
     SCORING,
     Counted,
@@ -130,9 +129,7 @@ class TrickScore(Lines):
             self._count(tricks)
 
     def _count(self, played: int) -> None:
-        """Add the entries for this many tricks of the declaring side and those moved by
-        penalties.
-        """
+        """Add the entries for the declaring side's tricks, and for those that penalties move."""
         final, law, side = self.final, self.law, self.side
         moved, lacking = tricks_after(played, self.moved, side, final.denomination, law)
         self.moving += lacking
@@ -194,7 +191,7 @@ class TrickScore(Lines):
         """Add a part of `PARTS`, at the cell for the doubling or for a royal so doubled."""
         (figure, what), denomination = PARTS[item], self.final.denomination
         key, cells = doubling_key(self.final.doubled), figure_cells(self.law, figure)
-        if f"royal-{key}" in cells and without_royal(denomination, self.law) != denomination:
+        if f"royal-{key}" in cells and is_royal(denomination, self.law):
             key = f"royal-{key}"
         found = self._cell(figure, key)
         if found is None:

@@ -12,9 +12,7 @@ from fractions import Fraction
 from typing import Any, NamedTuple
 
 from oddtrick.cards import EW, NS, Side, Suit
-from oddtrick.judge.answers import Json, of_fields, of_sides, plain
-from oddtrick.judge.finding import Entry, Missing
-from oddtrick.judge.message import Message, Say
+from oddtrick.judge.finding import Entry, Message, Missing
 from oddtrick.judge.procedures import DECLARING, Final, at_nullo
 from oddtrick.law.rules import Rules
 
@@ -32,10 +30,6 @@ class Standing(NamedTuple):
     def trick_of(self, side: Side) -> int | None:
         """The points of a side towards the current game."""
         return self.trick[side is EW]
-
-    def as_json(self, _say: Say) -> Json:
-        """The state in the JSON of a check."""
-        return {"games": of_sides(self.games), "trick": of_sides(self.trick)}
 
 
 UNKNOWN = Standing()
@@ -139,12 +133,6 @@ class Account(NamedTuple):
             for e in self.entries
             if e.side is side and column in ("", e.column) and item in ("", e.item)
         )
-
-    def as_json(self, say: Say) -> Json:
-        """The account in the JSON of a check."""
-        sides = {s.value: {c: self.points(s, c) for c in ("trick", "honour")} for s in Side}
-        own = of_fields(self, say, "entries", "open", "made", "game", "rubber")
-        return {**sides, **own, **plain({"lacks": self.missing, "after": self.standing}, say)}
 
 
 # --- procedures -----------------------------------------------------------------------------------

@@ -19,16 +19,13 @@ from oddtrick.judge.facts import (
     CHANGED,
     ON_DOUBLING,
     call_facts,
-    call_name,
     change_facts,
-    named_by,
     offender_facts,
     pointed_at,
     recorded_facts,
     trump_facts,
 )
-from oddtrick.judge.finding import Finder, Finding, Severity
-from oddtrick.judge.message import Message
+from oddtrick.judge.finding import Finder, Finding, Message, Severity
 from oddtrick.judge.procedures import DECLARING, Declared, Final, Made, declarer_of
 from oddtrick.judge.procedures import enough as enough_over
 from oddtrick.judge.remedy_words import read_remedy
@@ -37,7 +34,7 @@ from oddtrick.judge.ruling import Case, barring, in_order, rule
 from oddtrick.judge.table import Bar, Table
 from oddtrick.law.rules import Rules
 from oddtrick.record.deal import Incident, Item
-from oddtrick.rulings.engine import catalogue
+from oddtrick.rulings.engine import call_name, catalogue, named_by
 
 INSUFFICIENT = "declaring.insufficient-bid"
 
@@ -300,7 +297,7 @@ class Walk(ABC):
         """The case of the last call as ruled on, and its state once the next call has been made."""
         of_call = self._of_call(case)
         before = self.made[: self.at + (not of_call)]
-        roles = roles_after(before, self.dealer, None, self.law.has("open-hand"))
+        roles = roles_after(before, self.dealer, None, self.law)
         last = self.before.last
         if last and _rule_of(case) == "declaring.after-the-end":
             bidder = self.dealer if self.before.dialogue else last.seat

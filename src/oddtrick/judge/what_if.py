@@ -8,9 +8,7 @@ from itertools import chain, combinations, groupby
 from typing import TYPE_CHECKING
 
 from oddtrick.cards import Seat, Side
-from oddtrick.judge.answers import Json, of_fields, plain
-from oddtrick.judge.finding import Finding, Gives, Severity
-from oddtrick.judge.message import Message, Say
+from oddtrick.judge.finding import Finding, Gives, Message, Severity
 from oddtrick.judge.score_procedures import Account
 from oddtrick.law import reading_choices
 from oddtrick.law.address import Address
@@ -45,16 +43,6 @@ class WhatIf:
     irregularity: str | None = None
     offender: Seat | None = None
     remedy: str | None = None
-
-    def as_json(self, say: Say) -> Json:
-        """The condition and its result in the JSON of a check."""
-        names = ["irregularity", "offender", "remedy", "laws", *(["choice"] if self.choice else [])]
-        return {
-            "if": say(self.condition),
-            "then": "\n".join(dict.fromkeys(map(say, self.result))),
-            "score": plain(self.account, say),
-            **of_fields(self, say, *names),
-        }
 
 
 def sums(account: Account) -> Message:
@@ -157,17 +145,11 @@ def _has(check: Check, finding: Finding) -> bool:
 
 def others_of(law: Rules, readings: Iterable[str]) -> Iterator[ChosenReading]:
     """Yield the other choices of the readings that nobody chose, if the judge can compute them."""
+    chain = book().chain(law.code)
     for address in dict.fromkeys(readings):
-        if address in law.chosen:
-            continue
-        codes = book().chain(law.code)
-        reading = book().reading(address)
-        for choice in reading.choices:
-            one = ChosenReading(reading, choice)
-            lost = any("." in rule for rule in choice.absent)  # its value is not known
-            if not one.differs or lost or not reading_choices.computes(book(), one):
-                continue
-            if reading_choices.go_together(book(), (*law.options, one.written), codes):
+        for one in reading_choices.others(book(), address, law.options, chain):
+            lost = any("." in rule for rule in one.choice.absent)  # its value is not known
+            if not lost and reading_choices.computes(book(), one):
                 yield one
 
 

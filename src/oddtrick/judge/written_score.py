@@ -10,14 +10,14 @@ from typing import NamedTuple
 from oddtrick.cards import EW, NS, OF_SUIT, Seat, Side, Suit
 from oddtrick.judge.account import account
 from oddtrick.judge.events import hands_of
-from oddtrick.judge.finding import Entry, Finder, Finding, Missing, Severity
-from oddtrick.judge.message import Message
+from oddtrick.judge.finding import Entry, Finder, Finding, Message, Missing, Severity
 from oddtrick.judge.play import Outcome, complete_hands
 from oddtrick.judge.procedures import Final, as_recorded
 from oddtrick.judge.remedies import NOTHING, Judged
 from oddtrick.judge.score_parts import honour_cards, honour_value, honour_values
 from oddtrick.judge.score_procedures import (
     AS_WRITTEN,
+    UNKNOWN,
     Account,
     Closed,
     Facts,
@@ -28,15 +28,6 @@ from oddtrick.judge.score_procedures import (
 from oddtrick.judge.what_if import WhatIf, sums
 from oddtrick.law.rules import Rules
 from oddtrick.record.deal import Deal, Figures, Honours, Item
-
-RULE_OF_ITEM = {
-    item: f"score.{item}"
-    for item in (
-        "odd-tricks contract-bonus overtricks undertricks honours chicane slam game-bonus "
-        "rubber-bonus penalty"
-    ).split()
-}
-"""The rule id for each kind of entry that is wrong or missing."""
 
 RULE_OF_COLUMN = {"trick": "score.odd-tricks", "honour": "score.honour-column"}
 """The rule id for a column whose error no single entry explains."""
@@ -107,8 +98,7 @@ def standing_before(deal: Deal, law: Rules, carried: Standing | None) -> Standin
     if deal.standing_games is None and vulnerable is not None and law.has("vulnerability"):
         last = (law.value("games-in-rubber") or 0) - 1
         games = (last * (NS in vulnerable), last * (EW in vulnerable))
-    if carried is None:
-        return Standing(games, trick)
+    carried = carried or UNKNOWN
     return Standing(
         carried.games if None not in carried.games or None in games else games,
         carried.trick if None not in carried.trick or None in trick else trick,
@@ -117,16 +107,15 @@ def standing_before(deal: Deal, law: Rules, carried: Standing | None) -> Standin
 
 def standing_findings(deal: Deal, law: Rules, carried: Standing | None) -> Iterator[Finding]:
     """Findings on the stated rubber state, checked against the previous deals and itself."""
-    finder, games = Finder(law, deal), pair(deal.standing_games)
-    if carried:
-        for stated, known, what, at in (
-            (deal.standing_games, carried.games, "games won", "standing games"),
-            (deal.standing_trick, carried.trick, "trick scores", "standing trick"),
-        ):
-            if stated is not None and None not in known and pair(stated) != known:
-                message = Message("standing-otherwise", what=what, stated=pair(stated), due=known)
-                yield finder.find("score.standing", message, (at,))
-        games = games if None in carried.games else carried.games
+    finder, carried = Finder(law, deal), carried or UNKNOWN
+    for stated, known, what, at in (
+        (deal.standing_games, carried.games, "games won", "standing games"),
+        (deal.standing_trick, carried.trick, "trick scores", "standing trick"),
+    ):
+        if stated is not None and None not in known and pair(stated) != known:
+            message = Message("standing-otherwise", what=what, stated=pair(stated), due=known)
+            yield finder.find("score.standing", message, (at,))
+    games = pair(deal.standing_games) if None in carried.games else carried.games
     if None not in games and law.has("vulnerability") and deal.vulnerable is not None:
         right = frozenset(side for side, won in zip(Side, games, strict=True) if won)
         if right != deal.vulnerable:
@@ -222,9 +211,7 @@ def _claimed_voids(deal: Deal) -> Mapping[Side, int] | None:
 
 
 def recorded_account(deal: Deal, law: Rules, facts: Facts) -> Iterator[WhatIf]:
-    """The score of the recorded declaration, if its honours differ from the honours of the lawful
-    one.
-    """
+    """The score of the recorded declaration, if it has other honours than the lawful one."""
     honours = _claimed_honours(deal) if facts.honours is None else None
     if honours is None:
         return
@@ -381,7 +368,7 @@ def _column_findings(written: Written, finder: Finder, result: Account) -> Itera
         bearing = (wrong,)
     readings = tuple(dict.fromkeys(r for e in bearing for r in e.readings))
     laws = tuple(dict.fromkeys(address for e in (*bearing, *stands) for address in e.laws))
-    rule = RULE_OF_ITEM[wrong.item] if wrong else RULE_OF_COLUMN[column]
+    rule = f"score.{wrong.item}" if wrong else RULE_OF_COLUMN[column]
     differs = Message("column-differs", **of, due=due, entries=entries)
     messages: tuple[Message, ...] = (
         Message("column-never", **of, could=could) if could else differs,
@@ -457,9 +444,7 @@ def _gain_findings(
 
 
 def _unmatched(written: Sequence[int], entries: Sequence[Entry]) -> Entry | None:
-    """The only entry that the written amounts omit or get wrong; `None` if there is no such entry
-    or more than one.
-    """
+    """The entry that the written amounts omit or get wrong, if it is the only one."""
     amounts, left = Counter(written), []
     for entry in (e for e in entries if e.points):
         if amounts[entry.points]:

@@ -5,12 +5,12 @@ A choice, `CODE:ID=CHOICE`, is written among the options of a code and recognise
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from oddtrick.law.address import Address
 from oddtrick.law.cases import Clash
-from oddtrick.law.model import ChosenReading, Code, UnknownCode
+from oddtrick.law.model import ChosenReading, Code, UnknownCode, written
 
 if TYPE_CHECKING:
     from oddtrick.law.lawbook import Book
@@ -124,6 +124,42 @@ def go_together(book: Book, options: Iterable[str], chain: Sequence[Code]) -> bo
     except UnknownCode:
         return False
     return True
+
+
+def others(
+    book: Book, address: str, options: Sequence[str], chain: Sequence[Code]
+) -> Iterator[ChosenReading]:
+    """Yield the other choices of a reading that go together with some options.
+
+    There are none if the options choose already.
+    """
+    reading = book.reading(address)
+    if any(o.startswith(written(reading.address, "")) for o in options):
+        return
+    for choice in reading.choices:
+        one = ChosenReading(reading, choice)
+        if one.differs and go_together(book, (*options, one.written), chain):
+            yield one
+
+
+def combined(book: Book, code: str, asked: Iterable[str], stated: Sequence[str]) -> tuple[str, ...]:
+    """The options in force: those asked for or, without any, those that a record states.
+
+    For each reading, a choice asked for takes precedence over one that the record states; a choice
+    for another code has no effect.
+    """
+    asked = tuple(asked)
+    if not (asked or stated):
+        return ()
+    chain = book.chain(code)
+
+    def reading(option: str) -> Address:
+        return read_choice(book, option, chain).reading.address
+
+    own = bearing(asked, chain)
+    chosen = set(map(reading, own))
+    more = [o for o in choices_of(stated) if reading(o) not in chosen]
+    return (*(options_of(asked) or options_of(stated)), *own, *more)
 
 
 def _unknown(option: str, message: str) -> UnknownCode:

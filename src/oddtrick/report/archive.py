@@ -15,8 +15,7 @@ from concurrent.futures import BrokenExecutor, Executor, Future
 from dataclasses import dataclass, field
 from typing import TypeVar
 
-from oddtrick.judge import PHASES, check_document, phases_asked
-from oddtrick.judge.answers import Json
+from oddtrick.judge import PHASES, Json, check_document, phases_asked
 from oddtrick.record.sources import RecordFile, read_paths
 from oddtrick.report.answers import as_json
 from oddtrick.report.forms import as_csv, as_lines, as_sarif, render_csv, render_line, render_sarif

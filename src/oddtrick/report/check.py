@@ -10,7 +10,7 @@ from itertools import groupby, zip_longest
 from typing import Any
 
 from oddtrick.cards import PRINTED_SUITS, SEATS, Card, Seat, Side, Suit, card_in
-from oddtrick.judge.answers import Json
+from oddtrick.judge import Json
 from oddtrick.law import reading_choices
 from oddtrick.law.book import book, column_heading
 from oddtrick.law.names import and_words

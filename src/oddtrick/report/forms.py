@@ -16,7 +16,7 @@ from pathlib import PurePath
 from urllib.parse import quote
 
 from oddtrick import __version__
-from oddtrick.judge.answers import Json
+from oddtrick.judge import Json
 from oddtrick.law.book import book
 from oddtrick.law.names import and_words
 from oddtrick.report.check import grounds

@@ -27,6 +27,7 @@ from oddtrick.report.words import (
     declaration_words,
     denomination_words,
     doubled_words,
+    missing_json,
     number_words,
     team_result,
     to_write,
@@ -83,7 +84,7 @@ TYPES: Mapping[type, Words] = {
     ),
     Message: Wording.say,
     Remedy: lambda _, remedy: remedy.words,
-    Missing: lambda by, missing: to_write(missing.as_json(by.say)),
+    Missing: lambda _, missing: to_write(missing_json(missing)),
     tuple: lambda by, values: and_words(map(by.words, values)),
 }
 """How values of a message are put into words, by type."""

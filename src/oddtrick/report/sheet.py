@@ -9,7 +9,7 @@ from itertools import zip_longest
 from textwrap import fill, wrap
 
 from oddtrick.cards import SEATS, Side
-from oddtrick.judge.answers import Json
+from oddtrick.judge import Json
 from oddtrick.law.book import book
 from oddtrick.law.names import and_words
 from oddtrick.report.check import doubt_words, is_final, law_of, no_totals_words, totals

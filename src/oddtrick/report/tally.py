@@ -14,8 +14,7 @@ from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 from oddtrick import __version__
-from oddtrick.judge import Severity, Verdict, exit_status
-from oddtrick.judge.answers import Json
+from oddtrick.judge import Json, Severity, Verdict
 from oddtrick.report.check import (
     check_text,
     final_words,
@@ -305,3 +304,17 @@ def render_json(result: Json) -> Rendered:
     """A result as JSON."""
     kind = "finding" if "rule" in result else "group" if "records" in result else "record"
     return Rendered(kind, json.dumps(result, ensure_ascii=False))
+
+
+STATUS = {"irregular": 1, "disputed": 1, "unreadable": 2}
+"""The exit status for each verdict or severity; 0 for all others."""
+
+
+def exit_status(answers: Iterable[Json]) -> int:
+    """The exit status: 0, nothing irregular; 1, irregular or disputed; 2, unreadable."""
+    status = 0
+    for answer in answers:
+        found = [answer] if "rule" in answer else answer["findings"]
+        gravest = [answer.get("verdict"), *(f["severity"] for f in found)]
+        status = max(status, *(STATUS.get(one, 0) for one in gravest))
+    return status

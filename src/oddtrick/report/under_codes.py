@@ -9,11 +9,22 @@ from collections.abc import Iterable
 from typing import NamedTuple
 
 from oddtrick.cards import Seat, Side
+from oddtrick.judge import Json
 from oddtrick.judge.account import account
-from oddtrick.judge.answers import Json
 from oddtrick.judge.check import PHASES, Check
 from oddtrick.judge.check import check as judged
-from oddtrick.judge.contract_words import (
+from oddtrick.judge.events import hands_of
+from oddtrick.judge.play import complete_hands
+from oddtrick.judge.procedures import Final, may_double
+from oddtrick.judge.score_procedures import LOVE, Facts
+from oddtrick.judge.what_if import other_readings
+from oddtrick.judge.written_score import facts_of
+from oddtrick.law.book import book, judged_codes
+from oddtrick.law.names import and_words
+from oddtrick.law.reading_choices import bearing
+from oddtrick.law.rules import Rules
+from oddtrick.report.answers import Answer
+from oddtrick.report.contract_words import (
     Contract,
     deal_of,
     facts_under,
@@ -22,16 +33,6 @@ from oddtrick.judge.contract_words import (
     read_contract,
     tricks_of,
 )
-from oddtrick.judge.events import hands_of
-from oddtrick.judge.play import complete_hands
-from oddtrick.judge.procedures import Final, may_double
-from oddtrick.judge.score_procedures import LOVE, Facts
-from oddtrick.judge.what_if import other_readings
-from oddtrick.judge.written_score import RULE_OF_ITEM, facts_of
-from oddtrick.law.book import book, judged_codes
-from oddtrick.law.names import and_words
-from oddtrick.law.reading_choices import bearing
-from oddtrick.law.rules import Rules
 from oddtrick.report.messages import Wording, in_hands
 from oddtrick.report.words import declaration_words, missing_words, number_words
 
@@ -45,7 +46,10 @@ None of them is taken from the record.
 """
 
 
-ITEMS = tuple(RULE_OF_ITEM)
+ITEMS = tuple(
+    "odd-tricks contract-bonus overtricks undertricks honours chicane slam game-bonus rubber-bonus"
+    " penalty".split()
+)
 """The kinds of entry, in the order in which codes are compared."""
 
 
@@ -108,7 +112,7 @@ def _row(code: str, known: Facts | Cannot, law: Rules | None = None) -> Json:
     """The account of the facts under a code, or the reason why there is none."""
     if isinstance(known, Cannot) or law is None:
         return {"code": code, **known._asdict(), "score": None}
-    score = account(known, law).as_json(Wording(law).say)
+    score = Answer(Wording(law).say).plain(account(known, law))
     score["missing"] = missing_words(score["lacks"])
     return {"code": code, "why": None, "laws": [], "score": score}
 
@@ -199,7 +203,7 @@ def contract_json(words: str, laws: Iterable[Rules]) -> Json:
         row = _row(law.code, beyond or _revoked(contract, facts, law), law)
         rests = any("readings" in e for e in row["score"]["entries"]) if row["score"] else False
         others = other_readings(_as_deal(contract, facts, law)).what_if if rests else ()
-        what_if = [other.as_json(Wording(law).say) for other in others]
+        what_if = Answer(Wording(law).say).plain(others)
         under.append(row | {"options": list(law.options), "what_if": what_if})
     can = [law for law, row in zip(listed, under, strict=True) if row["score"]] or list(listed)
     taken = dict.fromkeys(Wording(law).say(m) for law in can for m in presumed(contract, law))

@@ -6,8 +6,7 @@ from collections.abc import Iterable
 from fractions import Fraction
 
 from oddtrick.cards import Side
-from oddtrick.judge import CallName
-from oddtrick.judge.answers import Json
+from oddtrick.judge import CallName, Json, Missing
 from oddtrick.law.book import book
 from oddtrick.law.rules import Rules
 
@@ -96,6 +95,16 @@ STATEMENTS = {
     "declarer": "`declaration 4 spades by south`",
 }
 """An example of the statement of the notation that supplies each fact an account lacks."""
+
+
+def missing_json(missing: Missing) -> Json:
+    """A fact that an account lacks, in the JSON of a check."""
+    if missing.side is None:
+        return {"fact": missing.fact}
+    out = {"fact": missing.fact, "side": missing.side.value, "honours": missing.number}
+    if missing.laws:
+        out |= {"laws": list(missing.laws), "readings": list(missing.readings)}
+    return out
 
 
 def to_write(missing: Json) -> str:

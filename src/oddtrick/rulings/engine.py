@@ -74,6 +74,45 @@ def catalogue() -> Mapping[str, model.Irregularity]:
     return book().irregularities
 
 
+@cache
+def call_name(rule: str, kind: str = "") -> str | None:
+    """The irregularity that corresponds to a finding on a kind of call, or `None`.
+
+    An irregularity specific to the kind of call, or to the side whose card it is, precedes a
+    general one.
+    """
+    found = found_as(rule)
+    of_kind = [item.id for item in found if kind in (*item.calls, item.side)]
+    others = [item.id for item in found if not (item.calls or item.side)]
+    return next(iter(of_kind + others), None)
+
+
+@cache
+def found_as(rule: str) -> tuple[Irregularity, ...]:
+    """The irregularities of the catalogue that name a finding as the one that detects them."""
+    return tuple(item for item in catalogue().values() if item.finding == rule)
+
+
+def named_by(rule: str) -> str:
+    """The id of the irregularity that a finding detects, if it detects only one."""
+    return found_as(rule)[0].id
+
+
+@cache
+def arising_from(what: str) -> str:
+    """The id of the irregularity whose cause (`arises_from` in the catalogue) is the one given."""
+    return next(i.id for i in catalogue().values() if i.arises_from == what)
+
+
+@cache
+def if_corrected(name: str) -> str | None:
+    """The irregularity that would have been reported if this one had been corrected in time.
+
+    For an established revoke it is a revoke noticed in time; for most it is `None`.
+    """
+    return next((i.id for i in catalogue().values() if i.becomes == name), None)
+
+
 def groups() -> tuple[tuple[str, str], ...]:
     """The groups of the catalogue: id and label, in order."""
     return tuple((g.id, g.label) for g in book().vocabulary.groups)
@@ -241,14 +280,10 @@ def relied_on(found: Answer) -> tuple[Address, ...]:
 
 def _other_choices(found: Answer, address: Address) -> Iterator[tuple[ChosenReading, Answer]]:
     """Yield the other choices of a reading, each with its answer; none if one was chosen."""
-    reading, options, chain = book().reading(address), found.options, book().chain(found.code)
-    if any(o.startswith(model.written(address, "")) for o in options):
-        return
-    for choice in reading.choices:
-        one = ChosenReading(reading, choice)
-        if one.differs and reading_choices.go_together(book(), (*options, one.written), chain):
-            with_it = (*options, one.written)
-            yield one, answer(found.irregularity, found.code, with_it, dict(found.facts))
+    chain = book().chain(found.code)
+    for one in reading_choices.others(book(), address, found.options, chain):
+        with_it = (*found.options, one.written)
+        yield one, answer(found.irregularity, found.code, with_it, dict(found.facts))
 
 
 def _remedies(found: Answer) -> tuple[Remedy, ...]:

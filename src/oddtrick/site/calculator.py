@@ -16,12 +16,17 @@ from typing import NamedTuple
 from oddtrick.book.write_citation import cite
 from oddtrick.cards import Seat, Side
 from oddtrick.judge.account import account
-from oddtrick.judge.contract_words import patterns
 from oddtrick.judge.finding import Entry
 from oddtrick.judge.procedures import Final, at_nullo
 from oddtrick.judge.score_parts import reaches_game
 from oddtrick.judge.score_procedures import Account, Facts, Holding, Standing, counted_tricks
-from oddtrick.judge.score_table import (
+from oddtrick.law.book import book, column_name, judged_codes
+from oddtrick.law.names import path_of
+from oddtrick.law.rules import Rules
+from oddtrick.report.check import COLUMNS, over_words
+from oddtrick.report.contract_words import patterns
+from oddtrick.report.messages import Wording
+from oddtrick.report.score_table import (
     MOST_DOUBLED,
     NO_VOIDS,
     NOTHING,
@@ -32,11 +37,6 @@ from oddtrick.judge.score_table import (
     honour_words,
     states,
 )
-from oddtrick.law.book import book, column_name, judged_codes
-from oddtrick.law.names import path_of
-from oddtrick.law.rules import Rules
-from oddtrick.report.check import COLUMNS, over_words
-from oddtrick.report.messages import Wording
 from oddtrick.report.under_codes import cannot
 from oddtrick.report.words import doubled_words, number_words
 from oddtrick.site.template import json_file, page

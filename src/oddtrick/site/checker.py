@@ -211,7 +211,7 @@ def package_files() -> dict[str, bytes]:
     """The files in the zip: modules, grammars, templates, the words of contracts and messages, the
     compiled lawbook, libraries, and the licence of the laws.
     """
-    files = (*modules(), "judge/contract_words.toml", "report/messages.json")
+    files = (*modules(), "report/contract_words.toml", "report/messages.json")
     made = {f"oddtrick/{f}": (HOME / f).read_bytes() for f in files}
     for grammar in sorted(folder("grammar").iterdir()):
         made[f"oddtrick/data/grammar/{grammar.name}"] = grammar.read_bytes()

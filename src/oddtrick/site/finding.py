@@ -11,8 +11,7 @@ import re
 from functools import cache
 from typing import NamedTuple
 
-from oddtrick.judge import check_document
-from oddtrick.judge.answers import Json
+from oddtrick.judge import Json, check_document
 from oddtrick.law.book import book, judged_codes
 from oddtrick.law.model import Label
 from oddtrick.paths import folder

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from oddtrick.cards import SEATS
-from oddtrick.judge.answers import Json
+from oddtrick.judge import Json
 from oddtrick.law.book import judged_codes
 from oddtrick.record import Document, Group, deals_in
 from oddtrick.rulings.words import upper

@@ -11,8 +11,7 @@ from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 
-from oddtrick.judge import Check, check_document
-from oddtrick.judge.answers import Json
+from oddtrick.judge import Check, Json, check_document
 from oddtrick.law.book import book
 from oddtrick.record import read_document
 from oddtrick.report.answers import as_json

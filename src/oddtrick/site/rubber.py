@@ -10,9 +10,9 @@ from collections.abc import Mapping
 
 from oddtrick.cards import Seat
 from oddtrick.judge.procedures import may_double
-from oddtrick.judge.score_table import MOST_DOUBLED, chicanes, holdings, honour_name, honour_words
 from oddtrick.law.book import book, judged_codes
 from oddtrick.law.rules import Rules
+from oddtrick.report.score_table import MOST_DOUBLED, chicanes, holdings, honour_name, honour_words
 from oddtrick.report.words import doubled_words
 from oddtrick.site.calculator import choices, numbers
 from oddtrick.site.template import page

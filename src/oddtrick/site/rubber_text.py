@@ -14,19 +14,9 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from oddtrick.cards import Seat, Side
-from oddtrick.judge import check_document
-from oddtrick.judge.answers import Json
-from oddtrick.judge.contract_words import (
-    Contract,
-    Unclear,
-    deal_of,
-    facts_under,
-    final_of,
-    read_contract,
-)
+from oddtrick.judge import Json, check_document
 from oddtrick.judge.events import Call
 from oddtrick.judge.procedures import DECLARING
-from oddtrick.judge.score_table import honour_name, honour_words
 from oddtrick.law.book import book
 from oddtrick.law.names import and_words, cited
 from oddtrick.law.rules import Rules
@@ -36,7 +26,16 @@ from oddtrick.record.hand.read import statements
 from oddtrick.record.hand.write import quoted, write_hand
 from oddtrick.report.answers import as_json
 from oddtrick.report.check import totals_words
+from oddtrick.report.contract_words import (
+    Contract,
+    Unclear,
+    deal_of,
+    facts_under,
+    final_of,
+    read_contract,
+)
 from oddtrick.report.messages import Wording
+from oddtrick.report.score_table import honour_name, honour_words
 from oddtrick.report.sheet import THICK, UNKNOWN, Deals, Drawing, Undrawable, groups, rubber_sheet
 from oddtrick.report.under_codes import cannot
 from oddtrick.report.words import doubled_words, missing_words, number_words

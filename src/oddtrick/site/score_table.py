@@ -10,10 +10,10 @@ from oddtrick.cards import Seat, Side
 from oddtrick.judge.account import account
 from oddtrick.judge.procedures import DOUBLING_KEYS, Final, may_double
 from oddtrick.judge.score_procedures import Facts, Standing, counted_tricks
-from oddtrick.judge.score_table import NO_VOIDS, NOTHING, as_csv, states
 from oddtrick.law.book import book, judged_codes
 from oddtrick.law.names import and_words
 from oddtrick.law.rules import Rules
+from oddtrick.report.score_table import NO_VOIDS, NOTHING, as_csv, states
 from oddtrick.site.template import gzipped, page
 
 DOWN = range(1, 7)

@@ -15,8 +15,7 @@ from itertools import product
 from typing import Any
 
 from oddtrick.cards import PACK, PRINTED_SUITS, RANKS, SEATS, Seat, Side
-from oddtrick.judge import check_document
-from oddtrick.judge.answers import Json
+from oddtrick.judge import Json, check_document
 from oddtrick.judge.events import Call
 from oddtrick.judge.procedures import bid_range, sufficient
 from oddtrick.law.book import book, judged_codes

@@ -10,11 +10,11 @@ from typing import Any
 
 from oddtrick.cards import PACK, SEATS, Side
 from oddtrick.judge.roles import Roles
-from oddtrick.judge.score_table import holdings
 from oddtrick.law.book import book, judged_codes
 from oddtrick.law.model import Remedy
 from oddtrick.record.deal import Figures, Honours, Result
 from oddtrick.record.hand.write import figures_words, honours_words, result_words
+from oddtrick.report.score_table import holdings
 from oddtrick.rulings import answer
 
 OFFENDER, RANK = "offender", "card-rank"

@@ -17,8 +17,7 @@ from pathlib import Path
 from typing import Any
 
 from oddtrick.cards import PACK, Seat, Side
-from oddtrick.judge.facts import named_by
-from oddtrick.judge.message import Message
+from oddtrick.judge.finding import Message
 from oddtrick.judge.procedures import Final
 from oddtrick.judge.score_parts import has_chicane, honour_values, honours_counted, limit
 from oddtrick.judge.score_procedures import Facts, Holding, Standing, counted_tricks
@@ -26,6 +25,7 @@ from oddtrick.law.rules import Rules
 from oddtrick.limits import NUMBER, WORDS
 from oddtrick.record import deal as record
 from oddtrick.record.hand.words import DENOMINATIONS, WRITTEN
+from oddtrick.rulings.engine import named_by
 
 NO_HONOURS = Holding(0, 0)
 NOT_DECLARER = "honours", r"honours \d", "chicane", "hand"
