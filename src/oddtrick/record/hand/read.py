@@ -13,6 +13,7 @@ import re
 from collections import Counter, defaultdict
 from collections.abc import Callable, Hashable, Iterable, Iterator
 from dataclasses import dataclass, replace
+from itertools import chain
 from typing import Any, NamedTuple
 
 from oddtrick.cards import SEATS, Side
@@ -300,8 +301,9 @@ class _Reading:
         stop = self.source.text.index("\n", at)
         written = Spelled(self.source.text[at:stop], range(at, stop + 2), self.section)
         errors = list[Malformed]()
+        is_tried = self.respelled < IN_FILE.most and len(written.text) <= RESPELLED.most
         try:
-            for meant in self._meant(written):
+            for meant in chain((written,), respelled(written) if is_tried else ()):
                 try:
                     lines = parse(f"{meant.text}\n", meant.section)
                 except (Stopped, Malformed) as error:
@@ -328,26 +330,18 @@ class _Reading:
                 if meant.changed_from(written):
                     text = written.text
                     span = at + len(text) - len(text.lstrip()), at + len(text.rstrip())
-                    self._understand(self._said(meant, written), span)
+                    read_as = f"read as `{meant.shown}`"
+                    if meant.text == text:
+                        keyword = next(w for w, kind in SECTIONS.items() if kind == meant.section)
+                        read_as = f"read as if `{keyword}` stood before it"
+                    message = f"This was {read_as}."
+                    self._find("notation.understood", message, span, harmless=True)
                 return stop + 1
         except Malformed as question:
             errors.append(question)
         if errors:
             self._damaged(errors[-1], at)
         return stop + 1
-
-    def _said(self, meant: Spelled, written: Spelled) -> str:
-        """How a line was read: in another spelling, or in a section that no keyword has begun."""
-        if meant.text != written.text:
-            return f"This was read as `{meant.shown}`."
-        keyword = next(word for word, section in SECTIONS.items() if section == meant.section)
-        return f"This was read as if `{keyword}` stood before it."
-
-    def _meant(self, written: Spelled) -> Iterator[Spelled]:
-        """Yield the spellings to try for a line, first the line as written."""
-        yield written
-        if self.respelled < IN_FILE.most and len(written.text) <= RESPELLED.most:
-            yield from respelled(written)
 
     def _damaged(self, error: Malformed, at: int) -> None:
         """Report a line, and open or close the scopes that it was meant to.
@@ -387,10 +381,6 @@ class _Reading:
         else:
             text = f"{scope.name}: {message}" if scope.kind == "deal" else message
             self._find(rule, text, span)
-
-    def _understand(self, message: str, span: Span) -> None:
-        """Report that a line was understood although the notation writes it differently."""
-        self._find("notation.understood", message, span, harmless=True)
 
     def _find(self, rule: str, message: str, span: Span, harmless: bool = False) -> None:
         scope = self.scope
@@ -504,7 +494,8 @@ class _Reading:
         if not self.divided:
             self.divided = True  # another deal without a `deal` line would be a second one
             self.open("deal", "deal 1", span)
-            self._understand("There is no `deal` line before this; `deal 1` was assumed.", span)
+            message = "There is no `deal` line before this; `deal 1` was assumed."
+            self._find("notation.understood", message, span, harmless=True)
             return
         self._open_unnamed(span, span[0]).errors += 1
         message = f"`{word}` belongs to a deal: begin a deal with `deal 1` on a line before it."
@@ -572,18 +563,16 @@ def _name_of(statement: Statement) -> str:
     return _NAMES.get(statement.word, statement.word)
 
 
-_KEYS: dict[str, Callable[[Any], Hashable]] = {
-    "chicane": lambda who: who,
-    "hand": lambda held: held.seat,
-    "honours": lambda h: h.side,
-}
-
-
 def _key(statement: Statement) -> Hashable:
     """The key under which a statement may occur only once: its word, and a seat or side if any."""
-    word = statement.word
-    if of := _KEYS.get(word):
-        return word, of(statement.value)
+    word, value, _ = statement
+    match word:
+        case "chicane":
+            return word, value
+        case "hand":
+            return word, value.seat
+        case "honours":
+            return word, value.side
     return word
 
 
@@ -668,10 +657,14 @@ class _Scope:
             self.target = None, ()
         return _TAKEN.get(word, _Scope._fact)(self, statement, span)
 
-    def _fact(self, statement: Statement, _: Span) -> Items:
+    def _fact(self, statement: Statement, span: Span) -> Items:
         """Store the values of a statement that may be made only once."""
         word, value, spans = statement
         fields = _FIELDS.get(word, (word.replace(" ", "_"),))
+        if word == "total" and not isinstance(value, Figures):
+            fields = ("team_totals",)
+        elif word == "unfinished":
+            spans = (span, *spans)
         if word in _SECTION_LISTS:
             self.lists[_SECTION_LISTS[word]] = []
         self.fields |= zip(fields, value if len(fields) > 1 else (value,), strict=False)
@@ -691,15 +684,6 @@ class _Scope:
         if statement.word == "deal" and (title := statement.value[1]) is not None:
             self.lists["tags"].append(("title", title))
         return (statement.word,), (statement.word,)
-
-    def _total(self, statement: Statement, _: Span) -> Items:
-        name = "total" if isinstance(statement.value, Figures) else "team_totals"
-        self.fields[name] = statement.value
-        self.stated.append(((name,), statement.spans[0]))
-        return ("total",), ("total",)
-
-    def _unfinished(self, statement: Statement, span: Span) -> Items:
-        return self._fact(statement._replace(spans=(span, *statement.spans)), span)
 
     def _hand(self, statement: Statement, span: Span) -> Items:
         held: Held = statement.value
@@ -819,8 +803,6 @@ _TAKEN: dict[str, Callable[[_Scope, Statement, Span], Items]] = {
     **dict.fromkeys(_LISTS, _Scope._listed),
     **dict.fromkeys(_OF_ROW, _Scope._rows),
     **dict.fromkeys(("deal", "end"), _Scope._boundary),
-    "total": _Scope._total,
-    "unfinished": _Scope._unfinished,
     "hand": _Scope._hand,
     "claim": _Scope._claim,
     "irregularity": _Scope._irregularity,
