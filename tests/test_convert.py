@@ -24,11 +24,10 @@ from made_deals import BLANK, unworded, with_calls
 from oddtrick.judge.check import check as check_deal
 from oddtrick.judge.events import Call, events_of
 from oddtrick.judge.random_deals import legal_game
-from oddtrick.record.convert import converted
 from oddtrick.record.deal import NOWHERE, Deal, Incident, Source, deals_in
 from oddtrick.record.hand.read import read_text
 from oddtrick.record.pbn.reader import read_pbn
-from oddtrick.record.sources import read_paths, write
+from oddtrick.record.sources import converted, read_paths, write
 
 FOLDERS = ("laws", "tests")
 FILES = sorted(

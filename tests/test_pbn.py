@@ -150,11 +150,7 @@ def test_every_finding_is_in_the_table_of_rules() -> None:
     found = [f for p in cases("read") for f in read(p.values[0]["pbn"])[1]]
     assert all(f.message for f in found)
     known = {rule for rule in RULES if rule.startswith("notation.pbn-")}
-    assert known - {f.rule for f in found} == {
-        "notation.pbn-not-pbn",
-        "notation.pbn-long-line",
-        "notation.pbn-long-record",
-    }
+    assert known - {f.rule for f in found} == {"notation.pbn-not-pbn", "notation.pbn-long-record"}
     assert {f.rule for f in found} <= RULES.keys()
 
 
@@ -234,8 +230,6 @@ def test_what_is_no_pbn_is_told_so(data: bytes) -> None:
 
 
 def test_limits_are_said() -> None:
-    _, found = read(GOOD + b"x" * (games.LONGEST_LINE + 1) + b"\n")
-    assert [(f.rule, f.place.line) for f in found] == [("notation.pbn-long-line", 5)]
     _, found = read(GOOD + b"Pass Pass\n" * (games.LONGEST_GAME // 10))
     assert [f.rule for f in found] == ["notation.pbn-long-record"]
 

@@ -67,9 +67,7 @@ SHARED = Limit(
 FACTS = Limit("facts of one `when`", 50, "A `when` may state at most {most} facts.")
 NUMBER = Limit("a number in a record", 999_999, "A number in a record is at most {most}.")
 IN_CALL = Limit("a number in a bid", 99, "A number in a bid is at most {most}.")
-PBN_LINE = Limit(
-    "characters of a line in PBN", 1 << 16, "A line of more than {most} characters was skipped."
-)
+PBN_LINE = Limit("bytes of a line in PBN", 1 << 16, "(a longer line is divided)")
 PBN_RECORD = Limit(
     "characters of a record in PBN", 1 << 18,
     "A record of more than {most} characters was cut short; the rest was skipped.",

@@ -12,15 +12,16 @@ A field that the record does not state is `None`. Calls, tricks, cards, claims a
 are identified by an `Item`, the same in every notation; a `Place` is a position in a file.
 """
 
-from oddtrick.record.convert import Converted, converted
 from oddtrick.record.deal import Deal, Group, Item, Place, Unreadable, deals_in
 from oddtrick.record.hand.read import Document, read_document
 from oddtrick.record.hand.write import write_document
 from oddtrick.record.sources import (
     NOTATIONS,
     WRITTEN,
+    Converted,
     Notation,
     RecordFile,
+    converted,
     read,
     read_paths,
     read_stream,

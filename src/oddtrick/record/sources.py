@@ -1,4 +1,4 @@
-"""Reads records from files, folders and standard input, and writes them in a notation."""
+"""Reads records from files, folders and standard input; writes and converts them."""
 
 from __future__ import annotations
 
@@ -13,11 +13,13 @@ from pathlib import Path
 from typing import BinaryIO, NamedTuple
 
 from oddtrick.limits import AT_ONCE, HELD
+from oddtrick.limits import WRITTEN as TEXTS
 from oddtrick.paths import path_exists
 from oddtrick.record import lin
-from oddtrick.record.deal import Deal, Group, Source, Unreadable
+from oddtrick.record.deal import Deal, Group, Source, Unreadable, assumptions, deals_in
 from oddtrick.record.hand import read as hand
-from oddtrick.record.hand.write import write_hand
+from oddtrick.record.hand.write import CONTROL, write_hand
+from oddtrick.record.margin import shown
 from oddtrick.record.pbn import games
 from oddtrick.record.pbn import reader as pbn
 from oddtrick.record.pbn.reader import State
@@ -253,3 +255,57 @@ def _guessed(data: bytes) -> str:
     """The notation of data without a file name; a broken tag at the beginning also means PBN."""
     loose = "pbn" if data.lstrip(b"\xef\xbb\xbf \t\r\n").startswith(b"[") else "hand"
     return _begins_as(data) or loose
+
+
+# --- from one notation to another -----------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Converted:
+    """The converted text, or `None` if nothing could be read or written.
+
+    `unreadable` lists what could not be read. `notes` lists what was assumed, changed or lost, in
+    words for the user.
+    """
+
+    text: str | None
+    unreadable: tuple[Unreadable, ...]
+    notes: tuple[str, ...]
+
+
+def converted(items: Iterable[Deal | Group | Unreadable], to: str, name: str) -> Converted:
+    """Convert the items of a file to the notation `to`; `name` is the file's name in the notes."""
+    everything = list(items)
+    unreadable = tuple(i for i in everything if isinstance(i, Unreadable) and not i.harmless)
+    readable = [i for i in everything if not isinstance(i, Unreadable)]
+    if not readable:
+        why = () if unreadable else (f"{name} contains no record.",)
+        return Converted(None, unreadable, why)
+    deals = list(deals_in(readable))
+    if sum(len(words) for r in deals for _, words in r.tags) > TEXTS.most:
+        return Converted(None, unreadable, (TEXTS.message(name=name),))
+    notes = [f"{name}, {r.id}: {a.message}" for r in deals for a in assumptions(r)]
+    notes += [
+        f"{name}, {r.id}: control characters in its texts were replaced by spaces."
+        for r in deals
+        if CONTROL.search(r.source.text, *r.span)
+    ]
+    if gone := sum(not u.unclear for u in unreadable):
+        what = "1 place was" if gone == 1 else f"{gone} places were"
+        notes.append(f"{name}: {what} omitted as unreadable.")
+    lost = NOTATIONS[to].lost
+    if lost is None:
+        notes += [f"{name}, {r.id}: kept as a note: {shown(k)}" for r in deals for k, _ in r.unused]
+    else:
+        notes += [f"{name}, {r.id}: PBN cannot express: {w}" for r in deals for w in lost(r)]
+        groups = [i for i in readable if isinstance(i, Group)]
+        if groups:
+            notes.append(f"{name}: PBN has no rubbers or matches; only the deals were written.")
+        rubbers = (g.deals[1:] for g in groups if g.kind == "rubber")
+        notes += [
+            f"{name}, {r.id}: PBN cannot express: the games and points won before it in the rubber"
+            for deals in rubbers
+            for r in deals
+            if r.standing_games is None or r.standing_trick is None
+        ]
+    return Converted(write(readable, to), unreadable, tuple(notes))

@@ -255,7 +255,6 @@ NO_LINE = (
     "notation.pbn-not-pbn",
     "notation.lin-not-lin",
     "notation.line-too-long",
-    "notation.pbn-long-line",
 )
 """Rule ids whose source line would only clutter the screen."""
 

@@ -42,8 +42,6 @@ LONGEST_LINE = PBN_LINE.most
 LONGEST_GAME = PBN_RECORD.most
 LONGEST_TEXT = 1 << 20
 """A longer text is cut at its end if necessary, even if its last game may continue."""
-LEFT_OUT = "%\x00"
-"""Replaces a line that was too long."""
 BOM = b"\xef\xbb\xbf"
 
 # --- tokens ---------------------------------------------------------------------------------------
@@ -74,7 +72,6 @@ TOKENS = re.compile(
     re.VERBOSE | re.ASCII,
 )
 """The tokens. An unclosed comment ends at an empty line that a tag follows."""
-_LONG = re.compile(rf"^[^\n]{{{LONGEST_LINE + 1},}}", re.MULTILINE)
 _NOISE = 40
 
 Token = Match[str]
@@ -107,17 +104,18 @@ def blocks(source: Iterable[bytes] | BinaryIO) -> Iterator[bytes]:
 def texts(source: Iterable[bytes] | BinaryIO) -> Iterator[str]:
     """Yield the decoded text of a file in chunks of complete lines, each ended by a line feed.
 
-    A line too long to be PBN is shortened while it is read, so that memory use is bounded.
+    A line too long to be PBN is divided while it is read, so that memory use is bounded.
     """
     rest = b""
     for block in blocks(source):
         lines = rest + block
         end = (lines.rfind(b"\n") + 1) or (lines.rfind(b"\r", 0, -1) + 1)
         rest = lines[end:]
-        if len(rest) > LONGEST_LINE:
-            rest = rest[: LONGEST_LINE + 1] + rest[-1:]
         if end:
             yield _text(lines[:end])
+        while len(rest) > LONGEST_LINE:
+            yield _text(rest[:LONGEST_LINE] + b"\n")
+            rest = rest[LONGEST_LINE:]
     if rest:
         yield _text(rest + b"\n")
 
@@ -321,10 +319,7 @@ class _Cut:
             self.game.rest += self.between
             self.game.end = max([self.game.end, *(end for *_, end in self.between[-1:])])
         for kind, _, start, end in () if self.game else self.between:
-            written = self.text[start:end]
-            if written == LEFT_OUT:
-                self.lost.append(Lost("notation.pbn-long-line", PBN_LINE.message(), (start, end)))
-            elif kind == BRACE and not written.endswith("}"):
+            if kind == BRACE and not self.text[start:end].endswith("}"):
                 message = "A comment is not closed with }, and no record was found after it."
                 self.lost.append(Lost("notation.pbn-comment", message, (start, end)))
         self._close()
@@ -349,7 +344,7 @@ def sources(
     """Yield the text of a file in pieces of complete games, each with its games."""
     rest, line, enough = "", 1, 0
     for text in texts(pieces):
-        rest += _LONG.sub(LEFT_OUT, text)
+        rest += text
         if len(rest) < enough:
             continue
         games = games_of(rest)

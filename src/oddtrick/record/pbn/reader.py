@@ -16,7 +16,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any, BinaryIO, TypeVar
 
 from oddtrick.cards import SEATS, Seat, Side
-from oddtrick.limits import PBN_LINE, PBN_RECORD, PBN_TAGS, SHARED
+from oddtrick.limits import PBN_RECORD, PBN_TAGS, SHARED
 from oddtrick.record.deal import (
     Comment,
     Deal,
@@ -46,7 +46,6 @@ from oddtrick.record.pbn.games import (
     COMMENT,
     DATA,
     ESCAPE,
-    LEFT_OUT,
     LONGEST_GAME,
     LOOSE,
     SECTIONS,
@@ -106,7 +105,7 @@ class State:
         """The tag values of the next game, including inherited ones; updates the state."""
         self.number += 1
         text, start, end = margin.source.text, game.start, game.end
-        values, taken, too_long = game.tags.copy(), 0, set[str]()
+        values, taken = game.tags.copy(), 0
         if text.find("\\", start, end) >= 0:
             values |= {n: _ESCAPED.sub(r"\1", v) for n, v in values.items() if "\\" in v}
 
@@ -116,7 +115,6 @@ class State:
             taken += len(value)
             if taken <= SHARED.most:
                 return value
-            too_long.add(name)
             message = SHARED.message(name=name)
             margin.unclear("notation.pbn-value", message, game.span(name))
             return ""
@@ -136,11 +134,10 @@ class State:
                     self.header[name] = value[2:]
             elif value == "#":
                 values[name] = shared(name, self.last.get(name, ""))
-        own = {n: v for n, v in values.items() if n not in too_long} if too_long else values
         if self.header:
-            self.header |= {n: v for n, v in own.items() if n in self.header}
+            self.header |= {n: v for n, v in values.items() if n in self.header}
         if len(self.last) < PBN_TAGS.most:
-            self.last |= own
+            self.last |= values
         for name, value in self.header.items():
             if name not in values and (inherited := shared(name, value)):
                 values[name] = inherited
@@ -309,8 +306,6 @@ class _Reading(Margin):
             message = f"This tag cannot be read: {shown(written)}. "
             message += 'A tag is written [Name "value"].'
             self.unread("notation.pbn-tag", message, span, written.rstrip())
-        elif written == LEFT_OUT:
-            self.unread("notation.pbn-long-line", PBN_LINE.message(), span)
         elif kind == ESCAPE and not _DIRECTIVE.match(written):
             self.keep(written, span)
 
