@@ -176,12 +176,6 @@ def without_end_to_keep(home: Path, patch: pytest.MonkeyPatch) -> None:
     assert list(home.iterdir()) == []
 
 
-def without_end_to_answer(home: Path, patch: pytest.MonkeyPatch) -> None:
-    done = commanded("ruling", "revoke", "--code", "auction-1912", "--ask", given=b"\0" * 20_000)
-    assert done.returncode == 1
-    assert done.stderr.count("> ") == 1
-
-
 def folder_for_a_book(home: Path, patch: pytest.MonkeyPatch) -> None:
     patch.setenv("ODDTRICK_DATA", str(home / "data"))
     (home / "book.txt").mkdir()
@@ -448,7 +442,6 @@ TESTED: dict[str, Fault | Callable[..., None]] = {
     "a pipe in place of a file": reads_a_pipe,
     "an endless device or pipe (`/dev/zero`)": without_end,
     "an endless device given to `format` or attached as a book": without_end_to_keep,
-    "an endless device that supplies the answers to `ruling --ask`": without_end_to_answer,
     "a book that is a folder": folder_for_a_book,
     "the disk is full": full_disk,
     "Ctrl-C while a file is written": stopped_while_writing,

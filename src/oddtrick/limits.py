@@ -38,7 +38,6 @@ WORDS = Limit(
     "characters of a question, a citation or a contract", 2_000,
     "A question, a citation or a contract has at most {most} characters; this one has {length}.",
 )  # fmt: skip
-ANSWER = Limit("characters of an answer to `ruling --ask`", 10_000, "(no further answers are read)")
 COPY = Limit("bytes of an attached book", 5_000_000, "{name} has more than {most} bytes.")
 PAGE = Limit(
     "characters of a record on a web page", 2_000_000,

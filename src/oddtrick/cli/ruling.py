@@ -1,4 +1,4 @@
-"""`oddtrick ruling`: settles a dispute by name and facts, in a player's words, or by questions."""
+"""`oddtrick ruling`: settles a dispute by name and facts, or in a player's own words."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import argparse
 import difflib
 import re
 import sys
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 
 from oddtrick.book.disputes import Found, Sought, find
 from oddtrick.book.read_citation import code_in
@@ -15,7 +15,6 @@ from oddtrick.cli.common import Command, UsageError, law_options, words_given, w
 from oddtrick.law.book import book
 from oddtrick.law.cases import facts_of
 from oddtrick.law.model import SILENT, Entry, Irregularity
-from oddtrick.limits import ANSWER
 from oddtrick.rulings import engine as rulings
 from oddtrick.rulings import words as wording
 from oddtrick.rulings.engine import Answer
@@ -36,48 +35,24 @@ def ruling(options: argparse.Namespace) -> int:
     if options.list:
         return _list(name, one, options)
     try:
-        return _rule_named(name, one, facts, options)
+        if name and name in rulings.catalogue():
+            return _rule(name, one, facts, options)
+        return _suggest(one, facts, options)
     except rulings.UnknownFact as error:
         raise UsageError(str(error)) from error
 
 
-def _rule_named(
-    name: str | None, one: str | None, facts: Facts, options: argparse.Namespace
-) -> int:
-    """Print the ruling of one code or of several, asking for missing facts if possible.
-
-    Returns the exit status.
-    """
-    named, picked = name in rulings.catalogue(), None
-    asking = options.ask or (not named and options.format == "text" and sys.stdin.isatty())
-    if not named:
-        picked = _picked(one, options) if asking else None
-        if picked is None:
-            return 1 if asking else _suggest(one, facts, options)
-        name = picked.irregularity
-    if asking and options.code is None:
-        one = _ask_one("Under which code?", ((c.id, c.title) for c in book().codes))
-        if one is None:
-            return 1
-    under = _in_force(one, options)
-    if picked is not None and (from_words := _of_words(picked, one, under)):
-        sys.stderr.write(f"\n{_from_words(picked, one, under)}\n")
-        facts = from_words | facts
+def _rule(name: str, one: str | None, facts: Facts, options: argparse.Namespace) -> int:
+    """Print the ruling on an irregularity of one code or of all; returns the exit status."""
     codes = [one] if one else book().ids
-    answers = [rulings.answer(str(name), c, law_options(options, c), facts) for c in codes]
-    found = answers[0]
-    while asking and one and found.questions:
-        value = _ask_one(found.questions[0].question, found.questions[0].answers)
-        if value is None:
-            break
-        facts |= {found.questions[0].fact: value}
-        found = rulings.answer(found.irregularity, found.code, found.options, facts)
+    answers = [rulings.answer(name, c, law_options(options, c), facts) for c in codes]
     if options.format == "json":
-        write_json(wording.as_json(found) if one else [wording.as_json(a) for a in answers])
+        found = [wording.as_json(answer) for answer in answers]
+        write_json(found[0] if one else found)
     else:
-        text = answer_text(found, style()) if one else comparison_text(answers, style())
-        sys.stdout.write(text)
-    return 1 if one and found.kind == "open" else 0
+        of_one = answer_text(answers[0], style()) if one else ""
+        sys.stdout.write(of_one or comparison_text(answers, style()))
+    return 1 if one and answers[0].kind == "open" else 0
 
 
 def _in_force(code: str | None, options: argparse.Namespace) -> Sequence[str]:
@@ -253,9 +228,21 @@ def _sought_lines(
 ) -> Iterator[str]:
     """Yield lines on the irregularities found, best first, with the words that matched.
 
-    For the first they include the facts stated or, without a code, those that may be needed.
+    Topics for a question about the rules, or a warning, come before them. For the first they
+    include the facts stated or, without a code, those that may be needed.
     """
-    yield from _lead_lines(question, sought)
+    be = "is" if sought.asked else "may be"
+    for topic in sought.topics:
+        label = book().topics[topic].label
+        yield f"This {be} a question about the rules on “{label}”; see `oddtrick topics {topic}`."
+    if not sought.fits and (near := _nearest(question)):
+        yield f"Did you mean `{near}`?"
+    if not sought.found:
+        yield f"Nothing was found for `{question}`. Try other words, or `oddtrick ruling --list`."
+    elif sought.asked:
+        yield "If you mean a dispute, the closest are:"
+    elif not sought.fits:
+        yield "Nothing fits these words well. The nearest disputes:"
     for number, found in enumerate(sought.found, 1):
         item = rulings.catalogue()[found.irregularity]
         yield f"{number}. {shape.bold(item.label)}  ({item.id})"
@@ -280,22 +267,6 @@ def _why_absent(name: str, code: str) -> str:
     return f"It cannot arise under {short}."
 
 
-def _lead_lines(question: str, sought: Sought) -> Iterator[str]:
-    """Yield the lines above the results: topics for a question about the rules, or a warning."""
-    be = "is" if sought.asked else "may be"
-    for topic in sought.topics:
-        label = book().topics[topic].label
-        yield f"This {be} a question about the rules on “{label}”; see `oddtrick topics {topic}`."
-    if not sought.fits and (near := _nearest(question)):
-        yield f"Did you mean `{near}`?"
-    if not sought.found:
-        yield f"Nothing was found for `{question}`. Try other words, or `oddtrick ruling --list`."
-    elif sought.asked:
-        yield "If you mean a dispute, the closest are:"
-    elif not sought.fits:
-        yield "Nothing fits these words well. The nearest disputes:"
-
-
 def _nearest(words: str) -> str:
     """The irregularity whose name nearly matches the words; empty if there is none."""
     name = "-".join(words.lower().split())
@@ -315,56 +286,6 @@ def _from_words(found: Found, code: str | None, under: Sequence[str]) -> str:
     taken = _of_words(found, code, under)
     answer = "; ".join(f"{wording.fact_words(f, v)} (--{f} {v})" for f, v in taken.items())
     return f"From your words: {answer}. To change a fact, give its option."
-
-
-def _ask_line(prompt: str) -> str | None:
-    """Read one line from the user; `None` at the end of the input or if the line is too long.
-
-    The prompt goes to standard error, since standard output may be a pipe.
-    """
-    sys.stderr.write(prompt)
-    sys.stderr.flush()
-    line = sys.stdin.readline(ANSWER.most)
-    return line.strip() if 0 < len(line) < ANSWER.most else None
-
-
-def _ask_one(heading: str, answers: Iterable[tuple[str, str]]) -> str | None:
-    """Let the user choose an answer by number, id or words; `None` at the end of the input."""
-    choices = list(answers)
-    sys.stderr.write(f"\n{heading}\n")
-    for number, (_, words) in enumerate(choices, 1):
-        sys.stderr.write(f"  {number}. {words}\n")
-    choice_of = {word.lower(): n for n, words in reversed(choices) for word in (words, n)}
-    choice_of |= {str(number): name for number, (name, _) in enumerate(choices, 1)}
-    while (answer := _ask_line("> ")) is not None:
-        if answer.lower() in choice_of:
-            return choice_of[answer.lower()]
-        sys.stderr.write(f"Type a number from 1 to {len(choices)}.\n")
-    return None
-
-
-def _picked(code: str | None, options: argparse.Namespace) -> Found | None:
-    """Let the user describe and pick an irregularity; `None` at the end of the input."""
-    answer: str | None = words_given(options.words)
-    while answer is not None:
-        name = answer.lower().replace(" ", "-")
-        if name in rulings.catalogue():
-            return Found(name, (), (), False)
-        if answer:
-            sought = find(words_given([answer]), code, options=_in_force(code, options))
-            sys.stderr.write("".join(f"{line}\n" for line in _lead_lines(answer, sought)))
-            if sought.found:
-                choices = {f.irregularity: f for f in sought.found}
-                words = ((n, _meaning(f, code)) for n, f in choices.items())
-                return choices.get(_ask_one("Which of these is it?", words) or "")
-        answer = _ask_line("What happened? ")
-    return None
-
-
-def _meaning(found: Found, code: str | None) -> str:
-    item = rulings.catalogue()[found.irregularity]
-    absent = f" (cannot arise under {book().code(code).short})" if code and found.absent else ""
-    return f"{item.label}: {item.meaning}{absent}"
 
 
 def answer_text(found: Answer, shape: Style) -> str:
