@@ -12,7 +12,6 @@ from __future__ import annotations
 import re
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import replace
 from typing import Any, BinaryIO, NamedTuple
 
 from oddtrick.cards import OF_SUIT, PACK, PRINTED_SUITS, SEAT_OF, SEATS, SUIT_OF, Seat, Side
@@ -618,10 +617,7 @@ class _Reader:
         deal = board.deal()
         if not board.room:
             self.names = None
-        yield deal
-        about = deal.id, deal.span
-        for found in sorted(board.margin.unreadable, key=lambda u: u.span[0]):
-            yield replace(found, about=about)
+        yield from board.margin.beside(deal)
 
 
 BEGINNINGS = frozenset(("qx", "vg", "rs", "pn", "md", "ah", "rh", "st", "sv"))

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from dataclasses import replace
+
 from oddtrick.limits import PBN_SAME
-from oddtrick.record.deal import Comment, Source, Span, Unreadable
+from oddtrick.record.deal import Comment, Deal, Source, Span, Unreadable
 from oddtrick.terminal import in_a_line
 
 MOST_KEPT = 8 * PBN_SAME.most
@@ -52,3 +55,9 @@ class Margin:
     def assume(self, text: str, span: Span) -> None:
         """Record an assumption."""
         self.assumed.append((text, span))
+
+    def beside(self, deal: Deal) -> Iterator[Deal | Unreadable]:
+        """Yield the deal and then its unreadable parts, in order."""
+        yield deal
+        for found in sorted(self.unreadable, key=lambda one: one.span):
+            yield replace(found, about=(deal.id, deal.span))

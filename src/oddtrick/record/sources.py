@@ -157,31 +157,20 @@ def _records_in(folder: str) -> tuple[list[Path], list[RecordFile]]:
 
     Hidden entries are ignored, and symbolic links to folders are not followed.
     """
-    found, failed, folders = list[Path](), list[RecordFile](), [folder]
-    while folders:
-        here = folders.pop()
-        try:
-            with os.scandir(here) as entries:
-                seen = [e for e in entries if not e.name.startswith(".")]
-        except OSError as error:
-            failed.append(_failed(here, error.strerror or str(error)))
-            continue
-        for entry in seen:
-            if entry.is_dir(follow_symlinks=False):
-                folders.append(entry.path)
-            elif _is_record(entry):
-                found.append(Path(entry.path))
+    found, failed = list[Path](), list[RecordFile]()
+
+    def unread(error: OSError) -> None:
+        failed.append(_failed(str(error.filename), error.strerror or str(error)))
+
+    for here, folders, files in os.walk(folder, onerror=unread):
+        folders[:] = [name for name in folders if not name.startswith(".")]
+        paths = [Path(here, name) for name in files if not name.startswith(".")]
+        found += [p for p in paths if _suffix(p) in NOTATIONS and p.is_file()]
     return found, failed
 
 
-def _is_record(entry: os.DirEntry[str]) -> bool:
-    """Whether a folder entry is a file with the suffix of a notation."""
-    if Path(entry.name).suffix.lower().removeprefix(".") not in NOTATIONS:
-        return False
-    try:
-        return entry.is_file()
-    except OSError:  # a symbolic link to itself
-        return False
+def _suffix(path: Path) -> str:
+    return path.suffix.lower().removeprefix(".")
 
 
 def _failed(name: str, why: str) -> RecordFile:
@@ -197,7 +186,7 @@ def _read_file(path: Path, notation: str | None) -> RecordFile:
     Unless `notation` is given, a file that begins like PBN or LIN is read as such, whatever its
     suffix.
     """
-    name, end = str(path), path.suffix.lower().removeprefix(".")
+    name, end = str(path), _suffix(path)
     if notation is None and end in ("json", "jsonl"):
         return _failed(name, "JSON is not a notation of records; name a .hand, .pbn or .lin file")
     kind = notation or (end if end in NOTATIONS else "hand")

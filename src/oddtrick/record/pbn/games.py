@@ -219,8 +219,7 @@ class _Cut:
     """Cuts a text into games; the attributes are the state between two tokens.
 
     `game` is the current game, and `gap` means that an empty line follows it. `between` holds the
-    comments and broken tags after that line, which may belong to it or to the next game. `noise` is
-    the first text that belongs to no game.
+    comments and broken tags after that line, which may belong to it or to the next game.
     """
 
     def __init__(self, text: str) -> None:
@@ -229,7 +228,6 @@ class _Cut:
         self.game: Game | None = None
         self.gap = True
         self.between: list[Part] = []
-        self.noise: Part | None = None
         self.lost: list[Lost] = []
         for token in TOKENS.finditer(text):
             self._take(token)
@@ -267,10 +265,21 @@ class _Cut:
             self.between.append((kind, "", start, end))
 
     def _leave_out(self) -> None:
-        """Leave out a paragraph with text, but without a tag, that no game precedes."""
+        """Leave out a paragraph with text, but without a tag, that no game precedes.
+
+        Only the first before a game is reported.
+        """
         text = [part for part in self.between if part[0] in (DATA, BROKEN)]
-        if text and not self.game:
-            self.noise, self.between = self.noise or text[0], []
+        if self.game or not text:
+            return
+        self.between = []
+        if not self.lost:
+            kind, _, start, end = text[0]
+            said = self.text[start : min(end, start + _NOISE)].partition("\n")[0]
+            said = "".join(c if c.isprintable() and c.isascii() else "·" for c in said)
+            message = f"This is not PBN: “{said}”. "
+            message += 'A record begins with a tag such as [Event "..."].'
+            self.lost.append(Lost("notation.pbn-not-pbn", message, (start, end), kind == BROKEN))
 
     def _continued(self, game: Game) -> Game:
         """The current game, with what follows an empty line added."""
@@ -303,7 +312,6 @@ class _Cut:
         self._close()
         game = self.game = Game(min([start, *(part[2] for part in self.between)]))
         game.rest, self.between, self.gap = self.between, [], False
-        self._say_noise(game.start)
         game.lost, self.lost = self.lost, []
         return game
 
@@ -323,19 +331,8 @@ class _Cut:
                 message = "A comment is not closed with }, and no record was found after it."
                 self.lost.append(Lost("notation.pbn-comment", message, (start, end)))
         self._close()
-        self._say_noise(len(self.text))
         if self.lost:
             self.games.append(Game(lost=self.lost))
-
-    def _say_noise(self, end: int) -> None:
-        if self.noise is None:
-            return
-        kind, _, begun, noise_end = self.noise
-        text = self.text[begun : min(noise_end, begun + _NOISE)].partition("\n")[0]
-        shown = "".join(c if c.isprintable() and c.isascii() else "·" for c in text)
-        message = f'This is not PBN: “{shown}”. A record begins with a tag such as [Event "..."].'
-        self.lost.append(Lost("notation.pbn-not-pbn", message, (begun, end), kind == BROKEN))
-        self.noise = None
 
 
 def sources(

@@ -181,22 +181,12 @@ def read_game(game: Game, source: Source, state: State) -> Iterator[Deal | Unrea
     itself. The deal follows, and then its own unreadable parts. Bad text never raises.
     """
     reading = _Reading(game, source)
-    deal = reading.deal(state) if game.tags else None
-    if deal and not reading.unreadable and not game.lost:
-        yield deal
-        return
-    lost = list[Unreadable]()
     for one in game.lost:
         named = (f"record on line {source.place(one.span).line}", one.span) if one.game else None
-        lost.append(Unreadable(one.rule, one.message, source, one.span, named))
-    found = sorted((*lost, *reading.unreadable), key=lambda u: u.span)
-    if deal is None:
-        yield from found
-        return
-    yield from (u for u in found if u.span[0] < game.start)
-    yield deal
-    about = deal.id, deal.span
-    yield from (replace(u, about=about) for u in found if u.span[0] >= game.start)
+        yield Unreadable(one.rule, one.message, source, one.span, named)
+    if game.tags:
+        deal = reading.deal(state)
+        yield from reading.beside(deal)
 
 
 class _Reading(Margin):
