@@ -9,11 +9,11 @@ law provides becomes a note.
 from __future__ import annotations
 
 import difflib
-from collections.abc import Container, Hashable, Iterable, Iterator, Sequence
+from collections.abc import Container, Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import cache, lru_cache
 from itertools import chain
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from oddtrick.cards import Side
 from oddtrick.judge.demands import Demand, broken, chosen_leads, of_player
@@ -473,86 +473,77 @@ def _dealt_with(case: Case) -> bool:
 
 def _choice_findings(shown: Shown, case: Case) -> Iterator[Finding]:
     """Findings on the remedy that the record names: whether the law allows it to that player."""
-    incident, answer = case.incident, case.answer
+    incident, answer, refused = case.incident, case.answer, "remedy.not-allowed"
     find, lacks = shown.finder.find, shown.finder.lacks
     if incident is None:
         return
+    of: dict[str, Any] = {"irregularity": case.name, "remedy": incident.remedy}
     if not incident.remedy:
         who = case.waived_by
         message = Message("waived-and-demanded", irregularity=case.name, player=who)
         if who and case.idle and case.spent:
-            yield find("remedy.not-allowed", message, incident, laws=case.spent)
+            yield find(refused, message, incident, laws=case.spent)
         elif who and case.idle and not case.lost:
             yield lacks("record.not-used", message, incident)
     elif answer.kind in ("silent", "absent"):
-        general = shown.law.finding_laws.get("remedy.not-allowed")
+        general = shown.law.finding_laws.get(refused)
         known = answer.kind == "absent" and (answer.laws or general)
         severity = Severity.IRREGULAR if known else Severity.SILENT
-        messages = (_of_remedy("remedy-named", case), Message("as-read", text=answer.reason))
-        yield find("remedy.not-allowed", messages, incident, severity, more=answer.laws)
+        messages = (Message("remedy-named", **of), Message("as-read", text=answer.reason))
+        yield find(refused, messages, incident, severity, more=answer.laws)
     elif case.lost:
-        message = _of_remedy("right-to-remedy-lost", case)
-        yield find("remedy.not-allowed", message, incident, laws=case.lost)
+        yield find(refused, "right-to-remedy-lost", incident, laws=case.lost, **of)
     elif case.upheld or (case.waived_by and not incident.chosen_by):
         return  # a waived remedy is named but not exacted
     elif case.waived_by:
-        message = _of_remedy("remedy-waived", case, player=case.waived_by)
+        message = Message("remedy-waived", **of, player=case.waived_by)
         if final := exacting(case, "final"):
-            yield find("remedy.not-allowed", message, incident, laws=final)
+            yield find(refused, message, incident, laws=final)
         else:
             yield lacks("record.not-used", (message, Message("not-judged")), incident)
     elif case.spent:
-        message = _of_remedy("decided-before", case)
         doubts = tuple(dict.fromkeys(d for ruling in case.rulings for d in ruling.readings))
-        yield find("remedy.not-allowed", message, incident, laws=case.spent, readings=doubts)
+        yield find(refused, "decided-before", incident, laws=case.spent, readings=doubts, **of)
     elif remedy := case.named:
         yield from _as_given(shown, case, incident, remedy)
     elif case.asked and case.asked.ids:
-        message = _of_remedy("no-such-remedy", case, rulings=_gives(case))
+        message = Message("no-such-remedy", **of, rulings=_gives(case))
         laws = [r.provision for r in case.given]
         # A law on wrong demands concerns penalties; correcting a score is not a penalty.
         general = () if case.irregularity.group == "score" else None
-        yield find("remedy.not-allowed", message, incident, laws=general, more=laws)
+        yield find(refused, message, incident, laws=general, more=laws)
     else:
-        message = _of_remedy("no-remedy", case, rulings=_gives(case))
-        yield lacks("record.not-used", message, incident)
+        yield lacks("record.not-used", "no-remedy", incident, **of, rulings=_gives(case))
 
 
 def _as_given(shown: Shown, case: Case, incident: Incident, remedy: Remedy) -> Iterator[Finding]:
     """Findings on a remedy that the law gives: one too many, a wrong amount, suit or chooser."""
-    find, lacks, more = shown.finder.find, shown.finder.lacks, (remedy.provision,)
+    find, more, refused = shown.finder.find, (remedy.provision,), "remedy.not-allowed"
+    of: dict[str, Any] = {"irregularity": case.name, "remedy": incident.remedy}
     went_with = {r.id for r in case.applied if not has((r,), "demand")} | {case.chosen}
     for words, second in further(incident.remedy or ""):
         if second.ids and went_with.isdisjoint(second.ids):
-            message = _of_remedy("second-remedy", case, second=words)
-            yield lacks("record.not-used", message, incident)
+            message = Message("second-remedy", **of, second=words)
+            yield shown.finder.lacks("record.not-used", message, incident)
     amount, suit = wrong_amount(remedy, case), wrong_suit(remedy, case)
     if amount is not None:
-        of = {"irregularity": case.name, "figure": remedy.figure}
-        message = Message("wrong-amount", **of, stated=amount, due=remedy.number)
-        yield find("remedy.not-allowed", message, incident, more=more)
+        figures = {"figure": remedy.figure, "stated": amount, "due": remedy.number}
+        message = Message("wrong-amount", irregularity=case.name, **figures)
+        yield find(refused, message, incident, more=more)
     if suit is not None:
-        message = _of_remedy("wrong-suit", case, suit=suit)
-        yield find("remedy.not-allowed", message, incident, more=more)
+        yield find(refused, "wrong-suit", incident, more=more, **of, suit=suit)
     tricks, every = shown.outcome.tricks, demands_of(shown, case, remedy)
     # Which of several tricks the partner is to win is not recorded.
     of_trick = (d for d in every if d.kind.made is of_player and d.of != "winning")
     leads = (s for d in of_trick for s, _ in tricks[d.since[0]].cards[:1] if s in d.seats)
     for leader in (s for s in leads if s is not case.seat):  # he can play no other card to it
-        message = _of_remedy("already-played", case, player=leader)
-        yield find("remedy.not-allowed", message, incident, more=more)
+        yield find(refused, "already-played", incident, more=more, **of, player=leader)
     roles, player = shown.roles_at(case), incident.chosen_by
     if player and not may_choose(remedy, case, roles):
         chooser = chooser_of(remedy, case, roles)
         seats = tuple(roles.seats(chooser, case.seat) or ())
-        message = _of_remedy("wrong-chooser", case, player=player, chooser=chooser, seats=seats)
+        message = Message("wrong-chooser", **of, player=player, chooser=chooser, seats=seats)
         yield find("remedy.wrong-chooser", message, incident, more=more)
-
-
-def _of_remedy(name: str, case: Case, **data: Hashable) -> Message:
-    """A message about the remedy that the record names for an irregularity."""
-    asked = case.incident.remedy if case.incident else None
-    return Message(name, irregularity=case.name, remedy=asked, **data)
 
 
 # --- whether it was done ------------------------------------------------------------------------
