@@ -5,9 +5,11 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import oddtrick.judge
+import oddtrick.report
 from oddtrick.report.messages import SENTENCES
 
 JUDGE = sorted(Path(oddtrick.judge.__file__).parent.glob("*.py"))
+REPORT = Path(oddtrick.report.__file__).parent
 
 
 def strings(tree: ast.AST) -> Iterator[str]:
@@ -33,7 +35,8 @@ def named(tree: ast.AST) -> Iterator[str]:
 
 
 def test_every_message_of_the_judge_has_a_sentence_and_every_sentence_is_used() -> None:
-    trees = [ast.parse(path.read_text("utf-8")) for path in JUDGE]
+    paths = [*JUDGE, REPORT / "contract_words.py", REPORT / "answers.py"]
+    trees = [ast.parse(path.read_text("utf-8")) for path in paths]
     assert {name for tree in trees for name in named(tree)} - set(SENTENCES) - {"alone"} == set()
     assert set(SENTENCES) - {text for tree in trees for text in strings(tree)} == set()
 
