@@ -21,9 +21,7 @@ from oddtrick.record import convert, read
 from oddtrick.record.deal import Deal, Group
 from oddtrick.report.forms import _row
 from oddtrick.site import in_page
-from oddtrick.site.gallery import published, stem_of
-from oddtrick.site.plugin import as_built
-from oddtrick.site.record import record_pages
+from oddtrick.site.record import published, record_pages, stem_of
 
 DEAL = "code auction-1926\ndeal 1\n"
 
@@ -300,22 +298,6 @@ def test_every_published_record_begins_with_a_line_that_is_no_script(
     path.write_text(text, "utf-8")
     assert published(path).startswith(b"# ")
     assert published(path).decode().endswith(text.removeprefix("\ufeff"))
-
-
-def test_a_served_page_is_the_page_that_was_built() -> None:
-    built = b"<html><script src=a.js></script><p>livereload</p></body></html>"
-    script = b"<script>\nfunction livereload(epoch) { x }\nlivereload(1, 2);\n</script>"
-
-    def answered(environ: dict[str, object], start: object) -> list[bytes]:
-        kind = str(environ["kind"])
-        start("200 OK", [("Content-Type", kind), ("Content-Length", "0")])  # type: ignore[operator]
-        return [built[:-14], script, built[-14:]]
-
-    for kind, body in (("text/html", built), ("text/plain", built[:-14] + script + built[-14:])):
-        seen: list[object] = []
-        got = as_built(answered)({"kind": kind}, lambda *a, s=seen: s.append(a))  # type: ignore
-        assert b"".join(got) == body
-        assert ("Content-Length", str(len(body))) in seen[0][1]  # type: ignore
 
 
 # --- Ctrl-C ---------------------------------------------------------------------------------------

@@ -29,9 +29,8 @@ from oddtrick.law.book import book
 from oddtrick.record import deals_in, read_document, write_document
 from oddtrick.site import checker as site_check
 from oddtrick.site import in_page as browser
-from oddtrick.site.gallery import title_of
-from oddtrick.site.table import View, read_table
-from oddtrick.site.table_choices import irregularity
+from oddtrick.site.record import title_of
+from oddtrick.site.table import View, irregularity, read_table
 from oddtrick.site.taps import on_table, written
 
 pytestmark = pytest.mark.slow

@@ -10,8 +10,8 @@ from oddtrick.book.compare import concordance, marked
 from oddtrick.law.book import book
 from oddtrick.law.names import path_of
 from oddtrick.site import concordance as site_concordance
+from oddtrick.site.compare import topic_pairs
 from oddtrick.site.lineage import KINDS, drawn, families, holding, pairs, steps
-from oddtrick.site.pairs import topic_pairs
 
 TOPICS = [t.id for t in book().vocabulary.topics]
 FIGURES = book().vocabulary.figures

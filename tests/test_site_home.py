@@ -12,7 +12,7 @@ import pytest
 from oddtrick.law.book import book
 from oddtrick.law.model import Code
 from oddtrick.law.names import path_of
-from oddtrick.site import descent as site_descent
+from oddtrick.site import drawing as site_drawing
 from oddtrick.site.code import code_page, whole_page
 from oddtrick.site.docs import home_page
 from oddtrick.site.drawing import Drawing
@@ -78,13 +78,13 @@ def drawn_as(drawing: Drawing) -> str:
 
 @pytest.mark.shipped
 def test_the_line_of_time_has_every_code_as_a_link_in_order_of_date_and_in_words() -> None:
-    drawn = drawn_as(site_descent.line_of_time())
+    drawn = drawn_as(site_drawing.line_of_time())
     assert re.findall(r'href="\.\./codes/([^/]+)/"', drawn) == list(book().ids)
     for code in book().ids:
         assert f">{book().code(code).short}</text>" in drawn
-        assert site_descent.sentence(code) in drawn
+        assert site_drawing.sentence(code) in drawn
     amending = sum(1 for c in book().ids if book().code(c).extends)
-    ways = sum(len(site_descent.descent(c)) for c in book().ids)
+    ways = sum(len(site_drawing.descent(c)) for c in book().ids)
     assert drawn.count('class="d-amends"') == amending == 2
     assert len(re.findall(r'class="d-(?:amends|grew|through)"', drawn)) == ways
     bars = sum(1 for c in book().ids if "-" not in book().code(c).date)
@@ -122,7 +122,7 @@ def test_the_first_page_of_a_code_links_every_law_its_peculiarities_and_its_kin(
     addresses |= {a for peculiarity in code.peculiarities for a in peculiarity.laws}
     near = {urljoin(f"codes/{code.id}/", way) for way in found}
     assert {path_of(a) for a in addresses} <= near
-    for other in {*site_descent.descent(code.id), *site_descent.children(code.id)}:
+    for other in {*site_drawing.descent(code.id), *site_drawing.children(code.id)}:
         assert f"codes/{other}/" in near
     assert {"whole/", f"../../data/{code.id}.json"} <= found
     for option in code.options:

@@ -25,10 +25,10 @@ from oddtrick.report.answers import as_json
 from oddtrick.report.check import Style, group_text
 from oddtrick.report.under_codes import CIRCUMSTANCES, ITEMS, compare
 from oddtrick.site import check as site_check
-from oddtrick.site import gallery as site_gallery
 from oddtrick.site import in_page as browser
+from oddtrick.site import record as site_record
 from oddtrick.site import record as site_records
-from oddtrick.site.gallery import published
+from oddtrick.site.record import published
 from oddtrick.site.template import environment
 
 HOME = ROOT / "laws" / "records"
@@ -384,7 +384,7 @@ def test_a_record_without_a_code_has_its_place_in_the_gallery(tmp_path: Path) ->
     path.write_text(REVOKE.replace("code auction-1912\n", ""), "utf-8")
     shown, made = site_records.record_page(path)
     assert shown.code is None
-    text = site_gallery.gallery_page([shown])
+    text = site_record.gallery_page([shown])
     assert '<h2 id="none">No code named</h2>' in text
     assert 'href="bare/"' in text
     assert "No code" in str(made["records/bare.md"])
@@ -436,7 +436,7 @@ def test_no_fragment_stands_twice_on_the_page_of_two_rubbers(tmp_path: Path) -> 
 def test_a_file_of_records_has_one_title_wherever_it_is_named(tmp_path: Path) -> None:
     for path in FILES:
         shown, made = site_records.record_page(path)
-        assert shown.title == site_gallery.title_of(
+        assert shown.title == site_record.title_of(
             read_document(path.read_bytes(), path.name), path.stem
         )
         assert f">{shown.title}<a class" in str(made[f"records/{path.stem}.md"])
@@ -446,8 +446,7 @@ def test_a_file_of_records_has_one_title_wherever_it_is_named(tmp_path: Path) ->
     }
     for stem, title in named.items():
         assert (
-            site_gallery.title_of(read_document((HOME / f"{stem}.hand").read_bytes()), stem)
-            == title
+            site_record.title_of(read_document((HOME / f"{stem}.hand").read_bytes()), stem) == title
         )
-    assert site_gallery.title_of(read_document(TWICE.encode()), "two-evenings") == "Two evenings"
-    assert site_gallery.title_of(read_document(b""), "nothing-yet") == "Nothing yet"
+    assert site_record.title_of(read_document(TWICE.encode()), "two-evenings") == "Two evenings"
+    assert site_record.title_of(read_document(b""), "nothing-yet") == "Nothing yet"

@@ -11,7 +11,7 @@ import pytest
 from lawbook import in_force
 from oddtrick.book.compare import compare_topic
 from oddtrick.law.book import book
-from oddtrick.site.topic_cards import fact, fact_names
+from oddtrick.site.topic import fact, fact_names
 
 TOPICS = [t.id for t in book().vocabulary.topics]
 PROVISIONS = {p.address: p for c in book().codes for p in c.provisions}

@@ -1,4 +1,6 @@
-"""The commands that read the lawbook: cite, search, compare, concordance, topics, export."""
+"""The commands that read the lawbook (cite, search, compare, concordance, topics, export), and
+`sources`, which attaches, lists and removes a reader's own copies of the books.
+"""
 
 from __future__ import annotations
 
@@ -12,7 +14,9 @@ from collections.abc import Iterable, Sequence
 from io import StringIO
 from itertools import groupby
 from operator import attrgetter
+from pathlib import Path
 
+from oddtrick.book import own_copies
 from oddtrick.book.columns import amended_words, comparison_rows, comparison_text
 from oddtrick.book.compare import (
     Line,
@@ -48,7 +52,7 @@ from oddtrick.law.book import book
 from oddtrick.law.model import STATES
 from oddtrick.law.names import and_words, cited, silence_text
 from oddtrick.paths import site_url
-from oddtrick.terminal import Style, style, write_data
+from oddtrick.terminal import Progress, Style, in_a_line, style, write_data
 
 
 def _topic(name: str) -> str:
@@ -250,7 +254,7 @@ def topics(options: argparse.Namespace) -> int:
         if not wanted:
             raise UsageError("name a topic: --format csv writes its table of facts")
         try:
-            from oddtrick.site.topic_cards import facts_sheet
+            from oddtrick.site.topic import facts_sheet
         except ModuleNotFoundError as error:
             raise UsageError("--format csv needs `pip install 'oddtrick[site]'`") from error
         _write_csv(facts_sheet(wanted, compare_topic(wanted, book().ids)))
@@ -320,6 +324,51 @@ def export(options: argparse.Namespace) -> int:
     return 0
 
 
+def sources(options: argparse.Namespace) -> int:
+    """`oddtrick sources add|list|remove`."""
+    found = STEPS[options.step](options)
+    if options.format == "json":
+        named = [{"name": c.id, "code": c.code, "file": c.file} for c in found]
+        laws = [{"laws": len(c.laws), "numbers": list(c.laws)} for c in found]
+        write_json([a | b for a, b in zip(named, laws, strict=True)])
+        return 0
+    before = "Removed " if options.step == "remove" else ""
+    for copy in found:
+        counts, file = own_copies.count_words(copy), in_a_line(copy.file)
+        sys.stdout.write(f"{before}{copy.id}: {counts} (from {file})\n")
+    if options.step == "add":
+        sys.stdout.write("`oddtrick law` now shows the printed words; they stay on this machine.\n")
+    elif options.step == "list" and not found:
+        sys.stdout.write("No book is attached; `oddtrick sources add FILE` attaches one.\n")
+    return 0
+
+
+def _add(options: argparse.Namespace) -> list[own_copies.Attached]:
+    added: list[own_copies.Attached] = []
+    progress = Progress()
+    for name in options.files:
+        progress.step(f"reading {name} ", now=True)
+        try:
+            added += own_copies.add(Path(name), options.code)
+        except own_copies.NotASource as error:
+            raise UsageError(str(error)) from error
+        except OSError as error:
+            raise UsageError(f"the book cannot be stored: {error.strerror or error}") from error
+    progress.clear()
+    return added
+
+
+def _remove(options: argparse.Namespace) -> list[own_copies.Attached]:
+    removed = own_copies.remove(options.name, options.code)
+    if not removed:
+        no_such = f"no attached book is called `{options.name}`"
+        raise UsageError(f"{no_such}; `oddtrick sources list` lists them")
+    return removed
+
+
+STEPS = {"add": _add, "list": lambda _: own_copies.attached(), "remove": _remove}
+
+
 COMMANDS: dict[str, Command] = {
     "cite": cite,
     "search": search,
@@ -327,4 +376,5 @@ COMMANDS: dict[str, Command] = {
     "concordance": concordance,
     "topics": topics,
     "export": export,
+    "sources": sources,
 }

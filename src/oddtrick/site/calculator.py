@@ -1,14 +1,17 @@
-"""The page "What does it score?": the reader chooses a contract, its result and the state of the
-rubber, and the page shows the account under one code or under all.
+"""The pages that take a contract: "What does it score?" and "Keep a rubber".
 
-The figures, laws and words of every possible account are computed here with the judge's own
-scoring. The script of the page (`score.js`) only looks up three places (a contract with its result,
-the honours, the bonuses if the score below the line makes a game) and adds the points.
+On the first the reader chooses a contract, its result and the state of the rubber, and the page
+shows the account under one code or under all. The figures, laws and words of every possible account
+are computed here with the judge's own scoring (`score_table`). The script of the page (`score.js`)
+only looks up the case and adds the points.
+
+On the second the reader enters one deal after another, and the score sheet grows. Python in the
+browser (`rubber_text`, in the worker of "Check a hand") judges the deals and draws the sheet.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from itertools import product
 from typing import NamedTuple
@@ -17,7 +20,7 @@ from oddtrick.book.write_citation import cite
 from oddtrick.cards import Seat, Side
 from oddtrick.judge.account import account
 from oddtrick.judge.finding import Entry
-from oddtrick.judge.procedures import Final, at_nullo
+from oddtrick.judge.procedures import Final, at_nullo, may_double
 from oddtrick.judge.score_parts import reaches_game
 from oddtrick.judge.score_procedures import Account, Facts, Holding, Standing, counted_tricks
 from oddtrick.law.book import book, column_name, judged_codes
@@ -363,3 +366,55 @@ def _result(odd: int, tricks: int, denomination: str, law: Rules) -> str:
     over = counted_tricks(tricks, final, law) - law.value("book") - odd
     counted = number_words(tricks, "trick")
     return f"{counted}: {over_words(over)}" if odd else counted
+
+
+# --- the page that keeps a rubber -----------------------------------------------------------------
+
+
+def rubber_pages(files: Mapping[str, int]) -> dict[str, str]:
+    """`rubber.md`, with the sizes of the files that the page fetches; empty without these files."""
+    if not files:
+        return {}
+    laws = [law for law in map(book().rules, judged_codes()) if law.value("games-in-rubber")]
+    return {
+        "rubber.md": page(
+            "rubber",
+            "rubber.md",
+            codes=[book().code(law.code) for law in laws],
+            choices=choices(laws),
+            seats=[s.title for s in Seat],
+            tricks=range(laws[0].value("hand-size"), -1, -1),
+            files=files,
+            offered={law.code: _offered(law) for law in laws},
+        )
+    }
+
+
+def _offered(law: Rules) -> dict[str, object]:
+    """The choices that a code offers in each control of the page, in order. For honours, the name
+    of the control is followed by the denomination.
+    """
+    names, made = law.order(), law.get("making") is not None
+    return {
+        "made": made,
+        "declarer": "Dealer, who plays the hand" if made else "Declarer",
+        "words": f"{'' if made else '4 '}hearts doubled by South, 11 tricks",
+        "number": [str(n) for n in numbers(law) if n],
+        "denomination": [book().denominations[n].label for n in names],
+        "doubled": [
+            doubled_words(n).strip()
+            for n in range(MOST_DOUBLED + 1)
+            if not n or any(may_double(n - 1, name, law) for name in names)
+        ],
+        "honours": {
+            book().denominations[n].label: [
+                f"{honour.capitalize()}s",
+                f"no {honour}s",
+                *(honour_words(h, honour) for h in held),
+            ]
+            for n in names
+            if (held := holdings(law, n))
+            for honour in [honour_name(law, n)]
+        },
+        "chicane": [book().denominations[n].label for n in names if len(chicanes(law, n)) > 1],
+    }

@@ -30,7 +30,7 @@ from zlib import compressobj
 from oddtrick.judge.check import check as check_record
 from oddtrick.judge.random_deals import legal_game
 from oddtrick.law.book import book, judged_codes
-from oddtrick.law.model import Choice, ChosenReading, Reading
+from oddtrick.law.model import ChosenReading
 from oddtrick.law.reading_choices import computes
 from oddtrick.law.rules import Rules, active_readings, displaced
 from oddtrick.paths import PACKAGE as HOME
@@ -38,7 +38,7 @@ from oddtrick.paths import folder
 from oddtrick.record import read_document, write
 from oddtrick.record.deal import Deal, Figures
 from oddtrick.record.hand import grammar as hand_grammar
-from oddtrick.site.gallery import title_of
+from oddtrick.site.record import title_of
 from oddtrick.site.table import blank
 from oddtrick.site.template import TEMPLATES, page
 
@@ -66,10 +66,7 @@ NOT_NEEDED = re.compile(
 )
 """Parts of the standard library that the page never imports."""
 
-IN_PAGE = (
-    *("check", "in_page", "markup", "rubber_text", "table", "table_choices", "taps"),
-    "template",
-)
+IN_PAGE = (*("check", "in_page", "markup", "rubber_text", "table", "taps", "template"),)
 """The modules of the site that the worker needs. Its `__init__` would import every page."""
 
 ANSWER = ("answer.html", "check.html", "rubber_sheet.html", "table.html")
@@ -280,28 +277,19 @@ def _example(law: Rules) -> Deal:
 # --- the page -------------------------------------------------------------------------------------
 
 
-def doubts(code: str) -> Iterator[tuple[Reading, Choice, list[ChosenReading]]]:
+def readings_of(code: str) -> Iterator[tuple[str, str, list[tuple[str, str]]]]:
     """The readings that can be chosen under a code, including those it inherits from its base.
 
-    Yields each reading with the choice applied and the other choices that affect the checker.
+    Yields for each reading the question, the choice applied in words, and the other choices that
+    affect the checker, each as a record writes it and in words.
     """
     chain = book().chain(code)
     gone, options = displaced(chain), [o.id for o in chain[0].options]
     for reading in (r for owner in chain for r in active_readings(owner, options, gone)):
-        applied = next(c for c in reading.choices if c.id == reading.applied)
-        others = [ChosenReading(reading, c) for c in reading.choices if c is not applied]
-        if others := [one for one in others if computes(book(), one)]:
-            yield reading, applied, others
-
-
-def readings_of(code: str) -> list[tuple[str, str, list[tuple[str, str]]]]:
-    """The readings of a code: the question, the choice applied in words, and the other choices,
-    each as a record writes it and in words.
-    """
-    return [
-        (reading.question, applied.text, [(one.written, one.choice.text) for one in others])
-        for reading, applied, others in doubts(code)
-    ]
+        texts = {choice.id: choice.text for choice in reading.choices}
+        others = (ChosenReading(reading, c) for c in reading.choices if c.id != reading.applied)
+        if listed := [(o.written, o.choice.text) for o in others if computes(book(), o)]:
+            yield reading.question, texts[reading.applied], listed
 
 
 def sizes_of(made: Mapping[str, str | bytes]) -> dict[str, int]:
@@ -325,7 +313,7 @@ def check_pages(home: Path | None = None) -> dict[str, str | bytes]:
         PAGE,
         codes=[book().code(code) for code in judged_codes()],
         table=blank(),
-        readings={code: readings_of(code) for code in judged_codes()},
+        readings={code: list(readings_of(code)) for code in judged_codes()},
         files=sizes,
         version=version(),
         examples=[(label, linked(text)) for label, text in examples()],

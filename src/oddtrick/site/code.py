@@ -16,7 +16,7 @@ from oddtrick.law.names import law_name
 from oddtrick.law.rules import Rules
 from oddtrick.report.sheet import blank_match_svg, blank_rubber_svg
 from oddtrick.rulings.words import upper
-from oddtrick.site.descent import children, line_of_time
+from oddtrick.site.drawing import children, line_of_time
 from oddtrick.site.law import decided
 from oddtrick.site.template import page
 

@@ -142,7 +142,7 @@ def data_page(made: Mapping[str, str | bytes]) -> str:
     files filled in.
     """
     rows = environment().get_template("data_codes.md").render(data_path=data_path)
-    words = {"LAWBOOK": _size(_size_of(made["data/lawbook.json.gz"])), "CODES": rows.strip()}
+    words = {"LAWBOOK": _size(len(made["data/lawbook.json.gz"])), "CODES": rows.strip()}
     page = (folder("docs") / "data.md").read_text("utf-8")
     for word, text in words.items():
         page = page.replace(f"<!-- {word} -->", text)
@@ -152,10 +152,6 @@ def data_page(made: Mapping[str, str | bytes]) -> str:
 def _size(number: int) -> str:
     """A size in the largest unit that fits: `4 kB`, `1.6 MB`."""
     return f"{number / 1e6:.1f} MB" if number >= 1e6 else f"{max(1, round(number / 1000))} kB"
-
-
-def _size_of(content: str | bytes) -> int:
-    return len(content.encode() if isinstance(content, str) else content)
 
 
 def _cards(codes: Iterable[str]) -> dict[str, str | bytes]:

@@ -12,20 +12,18 @@ from oddtrick.law.lawbook import Book
 from oddtrick.law.model import Json
 from oddtrick.paths import folder
 from oddtrick.report.workers import Workers
-from oddtrick.site.calculator import calculator_pages
+from oddtrick.site.calculator import calculator_pages, rubber_pages
 from oddtrick.site.checker import PAGE, check_pages, sizes_of
 from oddtrick.site.code import code_pages
 from oddtrick.site.compare import compare_pages
 from oddtrick.site.data import data_pages
-from oddtrick.site.descent import line_of_time
 from oddtrick.site.dispute import dispute_pages
-from oddtrick.site.drawing import pictures
+from oddtrick.site.drawing import line_of_time, pictures
 from oddtrick.site.finding import rule_pages
 from oddtrick.site.law import law_pages as laws
 from oddtrick.site.lineage import drawings
 from oddtrick.site.record import record_pages
 from oddtrick.site.reference import reference_pages
-from oddtrick.site.rubber import rubber_pages
 from oddtrick.site.score_table import score_pages
 from oddtrick.site.search import search_pages
 from oddtrick.site.template import page

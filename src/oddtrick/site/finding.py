@@ -18,8 +18,8 @@ from oddtrick.paths import folder
 from oddtrick.record import read_document
 from oddtrick.report.answers import as_json
 from oddtrick.site.check import source
-from oddtrick.site.gallery import published
 from oddtrick.site.law import neighbours
+from oddtrick.site.record import published
 from oddtrick.site.template import page
 
 _GROUP = re.compile(r"(rubber|match)\b")

@@ -293,11 +293,6 @@ def figure_parts(value: Figure) -> Iterator[tuple[str, Figure]]:
             yield ("counted in" if name == "count" else figure_word(name)), inner
 
 
-def inline(words: str) -> Markup:
-    """Text as HTML, with text between backticks as code."""
-    return Markup(re.sub(r"`([^`]+)`", r"<code>\1</code>", str(escape(words))))
-
-
 CELLS = {
     "T": "10",
     "odd_tricks": "odd tricks",
@@ -342,11 +337,9 @@ FILTERS = {
     "pages": page_words,
     "source": source_words,
     "restated": restated,
-    "inline": inline,
     "local": lambda address: address.partition(":")[2],
     "open_copies": open_copies,
     "of_edition": of_edition,
-    "cited": lambda address: cite(address, "short"),
     "grounds": grounds,
     "card": card_in,
     "megabytes": megabytes,

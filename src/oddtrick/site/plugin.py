@@ -8,7 +8,7 @@ import re
 from collections.abc import Container, Iterable
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from jinja2 import Environment
 from jinja2.ext import Extension
@@ -28,9 +28,6 @@ from oddtrick.report.workers import Workers
 from oddtrick.site import docs
 from oddtrick.site.checker import fetch
 
-if TYPE_CHECKING:
-    from wsgiref.types import StartResponse, WSGIApplication, WSGIEnvironment
-
 CODES = "codes/index.md"
 """The page after which the navigation lists the codes."""
 
@@ -45,7 +42,6 @@ _PAGE = re.compile(r"[\w/.-]+\.md")
 _ANCHOR = re.compile(r'\sid="([^"]+)"')
 _BESIDE = re.compile(r'<span.*?</span>|<a class="headerlink".*?</a>|<[^>]+>', re.DOTALL)
 """Parts of a heading that the table of contents omits: spans, the § link, and tags."""
-_RELOAD = re.compile(rb"<script>[^<]*\blivereload\b.*?</script>", re.DOTALL)
 
 Nav = Iterable[Any]
 
@@ -72,9 +68,10 @@ class OddtrickPlugin(BasePlugin):  # type: ignore[no-untyped-call,type-arg]
         return config
 
     def on_serve(self, server: LiveReloadServer, /, **_: Any) -> LiveReloadServer:
-        """Rebuild when the law data changes, and serve pages without MkDocs's reload script."""
+        """Rebuild when the law data changes. The content-security policy blocks the script by which
+        MkDocs reloads pages; the reader reloads them.
+        """
         server.watch(str(folder("laws")))
-        server.set_app(as_built(server.serve_request))
         return server
 
     def on_files(self, files: Files, /, *, config: MkDocsConfig) -> Files:
@@ -152,23 +149,6 @@ class OddtrickPlugin(BasePlugin):  # type: ignore[no-untyped-call,type-arg]
 def html_of(page: Page) -> str:
     """The HTML of a page after its front matter, if a template of ours rendered it."""
     return page.file.content_string.partition("\n---\n")[2].strip() if "html" in page.meta else ""
-
-
-def as_built(app: WSGIApplication) -> WSGIApplication:
-    """A WSGI application that removes MkDocs's reload script, forbidden by our content-security
-    policy, from the pages of `app`.
-    """
-
-    def served(environ: WSGIEnvironment, start: StartResponse) -> list[bytes]:
-        begun: list[Any] = []
-        body = b"".join(app(environ, lambda *head: begun.append(head)))  # type: ignore[arg-type]
-        status, headers = begun[0]
-        body = _RELOAD.sub(b"", body) if ("Content-Type", "text/html") in headers else body
-        length = ("Content-Length", str(len(body)))
-        start(status, [*(h for h in headers if h[0] != length[0]), length])
-        return [body]
-
-    return served
 
 
 def nested(html: str) -> list[Any]:

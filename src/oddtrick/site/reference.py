@@ -29,10 +29,9 @@ from oddtrick.report.answers import as_json
 from oddtrick.rulings import engine as rulings
 from oddtrick.rulings.words import ABOUT, ruling_pieces, when_words
 from oddtrick.site.dispute import leaves
-from oddtrick.site.gallery import stem_of
 from oddtrick.site.law import decided, laws_of, readings_on
 from oddtrick.site.markup import figure_word
-from oddtrick.site.record import anchor_of
+from oddtrick.site.record import anchor_of, stem_of
 from oddtrick.site.template import page
 
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import io
 import re
+from collections import defaultdict
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
@@ -226,24 +227,13 @@ def entered(parts: Parts, at: int, text: str) -> dict[str, str] | None:
 
 def sentence(choices: Mapping[str, Any]) -> str:
     """The choices of the page in words: `4 hearts doubled by South, 11 tricks`."""
-    number, name, doubled, declarer, tricks, honours, side, chicane = (
-        str(choices.get(of) or "")
-        for of in (
-            "number",
-            "denomination",
-            "doubled",
-            "declarer",
-            "tricks",
-            "honours",
-            "side",
-            "chicane",
-        )
-    )
-    contract = " ".join(filter(None, (number, name, doubled, declarer and f"by {declarer}")))
-    taken = tricks and number_words(int(tricks), "trick")
-    return ", ".join(
-        filter(None, (contract, taken, honours and f"{honours} {side}".strip(), chicane))
-    )
+    said = defaultdict(str, {name: str(words) for name, words in choices.items() if words})
+    by = said["declarer"] and f"by {said['declarer']}"
+    contract = (said["number"], said["denomination"], said["doubled"], by)
+    taken = said["tricks"] and number_words(int(said["tricks"]), "trick")
+    honours = said["honours"] and f"{said['honours']} {said['side']}".strip()
+    parts = (" ".join(filter(None, contract)), taken, honours, said["chicane"])
+    return ", ".join(filter(None, parts))
 
 
 # --- a deal ---------------------------------------------------------------------------------------
@@ -415,12 +405,9 @@ def _state(deals: Deals, sheet: Drawing, counted: int) -> str:
     """
     number, last = number_words(len(deals), "deal"), deals[-1]
     if _over(deals):
-        late = and_words([d["id"] for d in deals[counted:]])
-        added = (
-            f", and {late} {'does' if len(deals) == counted + 1 else 'do'} not count"
-            if late
-            else ""
-        )
+        late = [d["id"] for d in deals[counted:]]
+        does = "does" if len(late) == 1 else "do"
+        added = f", and {and_words(late)} {does} not count" if late else ""
         return f"{number}. The rubber is over{added}."
     stood = last["score"]["after"] if last["score"] else last["standing"]
     of_games, of_tricks = stood["games"], stood["trick"]

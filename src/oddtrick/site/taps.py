@@ -57,16 +57,17 @@ def on_table(
         table = read_table(text, seen, code, options)
         for kind, value in taps:
             try:
-                made = TAPS[kind](table, value)
+                if kind in SEEN:
+                    see(seen, kind, value)
+                elif (made := TAPS[kind](table, value)) is not None:
+                    text = made
+                    texts.append(text)
             except Refused as error:
                 refused = str(error)
                 break
-            if made is not None:
-                text = made
-                texts.append(text)
             table = read_table(text, seen, code, options)
             if kind in ("call", "denomination") and table.record["next_to_play"]:
-                tab(table, "play")
+                see(seen, "tab", "play")
     except NotShown as error:
         return error.answer
     return {
@@ -99,35 +100,23 @@ def written(table: Table, **changes: Any) -> str:
 
 # --- the view -------------------------------------------------------------------------------------
 
-
-def tab(table: Table, mode: str) -> None:
-    """Open a tab."""
-    table.view.mode, table.view.seat = mode, ""
-
-
-def seat(table: Table, chosen: str) -> None:
-    """Choose the player for whom the next entry is made."""
-    table.view.seat = chosen
-
-
-def deal(table: Table, place: str) -> None:
-    """Open another deal."""
-    table.view.deal = int(place)
+SEEN = {
+    "tab": "mode",
+    "seat": "seat",
+    "deal": "deal",
+    "number": "number",
+    "corrected": "corrects",
+    "name": "name",
+}
+"""The taps that change only the view, each with the field that it sets."""
 
 
-def number(table: Table, odd_tricks: str) -> None:
-    """Begin a bid with its number of odd tricks."""
-    table.view.number = int(odd_tricks)
-
-
-def corrected(table: Table, _: str) -> None:
-    """Toggle whether the next call corrects the last one."""
-    table.view.corrects = not table.view.corrects
-
-
-def name(table: Table, irregularity: str) -> None:
-    """Choose the irregularity to enter; an empty name returns to the list."""
-    table.view.name = irregularity
+def see(view: View, tap: str, value: str) -> None:
+    """Set a field of the view; `corrected` toggles it, and another tab begins without a player."""
+    before = getattr(view, SEEN[tap])
+    setattr(view, SEEN[tap], not before if tap == "corrected" else type(before)(value))
+    if tap == "tab":
+        view.seat = ""
 
 
 # --- cards and calls ------------------------------------------------------------------------------
@@ -147,7 +136,7 @@ def _give(table: Table, code: str) -> str:
         short = [s for s in SEATS if hands[s.number].bit_count() < DEALT]
         if len(short) == 1 and (free | hands[short[0].number]).bit_count() == DEALT:
             hands[short[0].number] |= free
-            tab(table, "bidding")
+            see(table.view, "tab", "bidding")
         elif hands[at].bit_count() >= DEALT and short:
             after = (SEATS[at].after(n) for n in range(1, len(SEATS)))
             table.view.seat = next(s.value for s in after if s in short)
@@ -302,20 +291,8 @@ def irregular(table: Table, fields: Mapping[str, str]) -> str:
 
 
 TAPS: Mapping[str, Callable[[Table, Any], str | None]] = {
-    tap.__name__: tap
-    for tap in (
-        tab,
-        seat,
-        deal,
-        card,
-        number,
-        denomination,
-        corrected,
-        call,
-        stated,
-        name,
-        irregular,
-    )
+    tap.__name__: tap for tap in (card, denomination, call, stated, irregular)
 }
-"""The kinds of taps. Each is a function of the table and the value tapped, and returns the new text
-of the record, or `None` if the text stays and only the view changes."""
+"""The other taps. Each is a function of the table and the value tapped, and returns the new text of
+the record, or `None` if the text stays.
+"""
