@@ -6,6 +6,7 @@ import argparse
 import re
 import sys
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import chain
 from random import Random
 
 from oddtrick.book.read_citation import code_in
@@ -18,7 +19,7 @@ from oddtrick.cli.common import (
     write_file,
     write_json,
 )
-from oddtrick.judge import PHASES, Check, Json, check_document, phases_asked
+from oddtrick.judge import PHASES, Check, Finding, GroupCheck, Json, check_document, phases_asked
 from oddtrick.judge.random_deals import legal_game
 from oddtrick.law.book import book, judged_codes
 from oddtrick.paths import path_exists, site_url
@@ -61,13 +62,21 @@ def _html(options: argparse.Namespace, only: Sequence[str]) -> Tally:
         from oddtrick.site.template import answers_html
     except ModuleNotFoundError as error:
         raise UsageError("--format html needs `pip install 'oddtrick[site]'`") from error
-    needs_files(options)
-    chosen, tally, answers = law_options(options, options.code), Tally(), list[Json]()
-    for source in read_paths(options.files, options.given):
-        found = check_document(source.items, options.code, chosen or None, only)
-        answers += tally.of_file(map(as_json, found))
+    tally, answers = Tally(), list[Json]()
+    for results in _checked(options, only):
+        answers += tally.of_file(map(as_json, results))
     sys.stdout.write(answers_html(answers, site_url()))
     return tally
+
+
+def _checked(
+    options: argparse.Namespace, only: Iterable[str]
+) -> Iterator[Iterator[Check | GroupCheck | Finding]]:
+    """The results of each file, one after another."""
+    needs_files(options)
+    chosen = law_options(options, options.code) or None
+    for source in read_paths(options.files, options.given):
+        yield check_document(source.items, options.code, chosen, only)
 
 
 def score(options: argparse.Namespace) -> int:
@@ -185,29 +194,20 @@ def _report(
 
 def _under(options: argparse.Namespace) -> int:
     """`oddtrick score --under`: score each deal under several codes."""
-    needs_files(options)
-    chosen = law_options(options, options.code)
-    codes, status = _codes(options.under), 0
-    compared_deals = []
-    for source in read_paths(options.files, options.given):
-        for result in check_document(
-            source.items, options.code, chosen or None, ["declaring", "play"]
-        ):
-            answer = as_json(result, "brief")
-            if unread := _unreadable(answer):
-                status = 2
-            if not isinstance(result, Check) or "verdict" not in answer:
-                continue
-            if unread and answer["code"] is None:
-                continue
-            compared = under.compare(result, codes, chosen)
-            if options.format == "json":
-                compared_deals.append(compared)
-            elif options.format == "csv":
-                compared_deals.append(answer | compared)
-            else:
-                title = title_line(answer, Style())
-                sys.stdout.write(under_text(compared["under"], title) + "\n")
+    codes, chosen = _codes(options.under), law_options(options, options.code)
+    compared_deals, status = list[Json](), 0
+    for result in chain.from_iterable(_checked(options, ["declaring", "play"])):
+        answer = as_json(result, "brief")
+        if unread := _unreadable(answer):
+            status = 2
+        if not isinstance(result, Check) or (unread and answer["code"] is None):
+            continue
+        compared = under.compare(result, codes, chosen)
+        if options.format == "text":
+            title = title_line(answer, Style())
+            sys.stdout.write(under_text(compared["under"], title) + "\n")
+        else:
+            compared_deals.append(answer | compared if options.format == "csv" else compared)
     if options.format == "json":
         write_json(compared_deals)
     elif options.format == "csv":
@@ -254,12 +254,8 @@ def deal(options: argparse.Namespace) -> int:
 
 def sheet(options: argparse.Namespace) -> int:
     """`oddtrick sheet`: draw the score sheet of each rubber and the card of each match."""
-    needs_files(options)
-    chosen = law_options(options, options.code)
-    drawn: list[str] = []
-    status = 0
-    for source in read_paths(options.files, options.given):
-        results = check_document(source.items, options.code, chosen or None, ["score"])
+    drawn, status = list[str](), 0
+    for results in _checked(options, ["score"]):
         answers = [as_json(r, "play") for r in results]
         status = max([status, *(2 * _unreadable(answer) for answer in answers)])
         for group, deals in groups(answers):
