@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from enum import Enum
-from operator import lshift
 
 RANKS = "23456789TJQKA"
 """Ranks in play from low to high; `T` is the ten."""
@@ -117,14 +116,6 @@ BIT_OF_NUMBER = (0, *(1 << number for number in range(1, max(PACK) + 1)))
 """The bit of each card by its number; 0 for the number 0, an unknown card."""
 CARD_OF_BIT: Mapping[int, Card | None] = {bit: card for card, bit in BITS.items()}
 """The card of each bit; `None` for 0."""
-
-
-_SHIFTS = tuple(CARDS[suit]["A"] - CARDS[Suit.CLUBS]["A"] for suit in PRINTED_SUITS)
-
-
-def hand_of(suits: Iterable[int]) -> int:
-    """The bit set of a hand, from one bit set for each suit in printed order, placed like clubs."""
-    return sum(map(lshift, suits, _SHIFTS))
 
 
 def bits(cards: Iterable[Card]) -> int:

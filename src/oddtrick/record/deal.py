@@ -581,6 +581,24 @@ SUIT_WRITTEN = {
 """Suits by every word, letter and symbol for them, in lower case."""
 RANK_WRITTEN = {rank.lower(): rank for rank in RANKS} | {"10": "T", "kn": "J", "knave": "J"}
 """Ranks by every way to write them, in lower case."""
+RANK = re.compile(r"10|kn(?:ave)?|[2-9tjqkax]", re.IGNORECASE)
+
+
+@lru_cache(20_000)
+def holding(suit: Suit, ranks: str) -> tuple[int, int, tuple[Card, ...]]:
+    """The cards of a suit as a bit set, the number written `x`, and the repeated cards."""
+    cards, small, again = 0, 0, list[Card]()
+    for written in RANK.findall(ranks.lower()):
+        card = None if written == "x" else CARDS[suit][RANK_WRITTEN[written]]
+        if card is None:
+            small += 1
+        elif cards >> card & 1:
+            again.append(card)
+        else:
+            cards |= 1 << card
+    return cards, small, tuple(again)
+
+
 _OWNER = re.compile(r"(?:(?:north|east|south|west|[nesw])\s*:?(?=[\s♠♤♥♡♦♢♣♧]))?", re.IGNORECASE)
 _HELD = re.compile(
     r"(spades?|hearts?|diamonds?|clubs?|[shdc♠♤♥♡♦♢♣♧])(?=[\s\ufe0e\ufe0f:,-]|10|kn|[2-9tjqkax])"

@@ -18,12 +18,14 @@ from oddtrick.cards import cards_in as cards_of
 from oddtrick.record.deal import (
     MOST,
     MOST_IN_CALL,
+    RANK,
     RANK_WRITTEN,
     SUIT_WRITTEN,
     UNKNOWN_CARD,
     Claim,
     Span,
     call,
+    holding,
 )
 from oddtrick.record.hand.words import (
     BLANK,
@@ -31,7 +33,6 @@ from oddtrick.record.hand.words import (
     END,
     NUMBERS,
     OPENING,
-    RANK,
     SEAT,
     WRITTEN,
     Detail,
@@ -183,21 +184,6 @@ def card_in(text: str, start: int) -> Row:
     return Row([_card(found["card"])], [start + at], details, (start, start + len(text)))
 
 
-@lru_cache(8192)
-def _holding(suit: Suit, ranks: str) -> tuple[int, tuple[Card, ...], int]:
-    """The cards of a suit as a bit set, the repeated ones, and the number of small cards."""
-    held, again, unknown = 0, list[Card](), 0
-    for rank in RANK.findall(small(ranks)):
-        card = None if rank == "x" else CARDS[suit][RANK_WRITTEN[rank]]
-        if card is None:
-            unknown += 1
-        elif held >> card & 1:
-            again.append(card)
-        else:
-            held |= 1 << card
-    return held, tuple(again), unknown
-
-
 def hand_in(text: str, start: int) -> Held:
     """Parse a hand. Raises `Stuck`."""
     named = _PLAYER.match(text)
@@ -208,7 +194,7 @@ def hand_in(text: str, start: int) -> Held:
     while found := _HOLDING.match(text, at):
         word, _, ranks, letter, more = found.groups()
         suit = SUIT_WRITTEN[small(word or letter)]
-        cards, repeated, number = _holding(suit, ranks or more or "")
+        cards, number, repeated = holding(suit, small(ranks or more or ""))
         if repeated or held & cards:
             again += [*cards_of(held & cards), *repeated]
         held |= cards

@@ -16,7 +16,8 @@ from re import Match
 
 from oddtrick.cards import PRINTED_SUITS, RANKS
 from oddtrick.paths import folder
-from oddtrick.record.hand.words import BLOCK, END, OPENING, RANK, SEAT, SECTIONS, Malformed
+from oddtrick.record.deal import RANK
+from oddtrick.record.hand.words import BLOCK, END, OPENING, SEAT, SECTIONS, Malformed
 
 Spelling = str | Callable[[Match[str]], str]
 Rule = tuple[re.Pattern[str], Spelling]

@@ -17,7 +17,6 @@ END = r"(?!\w|['-]\w)"
 SEAT = rf"(?:(?:north|east|south|west|[nesw]){END})"
 NUMBERS = ("zero one two three four five six seven eight nine ten eleven twelve thirteen").split()
 COUNT = rf"(?:[0-9]++|(?:{'|'.join(NUMBERS)}){END})"
-RANK = re.compile(r"10|kn(?:ave)?|[2-9tjqkax]", re.IGNORECASE)
 OPENING = (
     "code option reading source event venue date scorer note players sides tag deal rubber match"
     " end unfinished total won dealer standing vulnerable tray table original overplay hands"

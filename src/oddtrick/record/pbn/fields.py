@@ -13,7 +13,6 @@ from itertools import groupby
 from typing import Any, NamedTuple
 
 from oddtrick.cards import CARDS, LANE, PRINTED_SUITS, SEAT_OF, SEATS, Card, Seat, Side, Suit
-from oddtrick.cards import hand_of as as_bits
 from oddtrick.record.deal import (
     ALL_PASS,
     MOST,
@@ -29,6 +28,7 @@ from oddtrick.record.deal import (
     call,
     denomination_of,
     held,
+    holding,
     is_bid,
 )
 
@@ -210,46 +210,25 @@ def history_of(text: str) -> tuple[Figures, Figures, Figures] | None:
 # --- hands ----------------------------------------------------------------------------------------
 
 
-_RANKS = re.compile(r"(?:10|[2-9TJQKAX])*+")
-_RANK = re.compile(r"10|[2-9TJQKAX]")
+_RANKS = r"(?:10|[2-9TJQKAX])*+"
+_HAND = re.compile(rf"{_RANKS}(?:\.{_RANKS}){{3}}")
 
 Hand = tuple[int, tuple[tuple[Suit, int], ...], tuple[Card, ...]]
 """A hand: its cards as a bit set, its small cards by suit, and its repeated cards."""
 
 
-@lru_cache(20_000)
-def holding(ranks: str) -> tuple[int, str]:
-    """The cards of one suit: a bit set, with the bits of clubs, and the ranks that it cannot hold.
-
-    Those are each `x` and each rank written again. The bits are -1 if a character is not a rank.
-    """
-    if not _RANKS.fullmatch(ranks.upper()):
-        return -1, ""
-    cards, odd = 0, ""
-    for written in _RANK.findall(ranks.upper()):
-        rank = "T" if written == "10" else written
-        bit = 0 if rank == "X" else 1 << CARDS[Suit.CLUBS][rank]
-        if rank == "X" or cards & bit:
-            odd += rank
-        cards |= bit
-    return cards, odd
-
-
 def hand_of(written: str) -> Hand | None:
     """Parse a hand, `AK2.QJ..T987654`, with ranks in any order; `None` if it is not a hand."""
-    suits = written.split(".")
-    if len(suits) != len(PRINTED_SUITS):
+    if not _HAND.fullmatch(written.upper()):
         return None
-    (a, p), (b, q), (c, r), (d, s) = map(holding, suits)
-    if a < 0 or b < 0 or c < 0 or d < 0:
-        return None
-    cards = as_bits((a, b, c, d))
-    if not (p or q or r or s):
-        return cards, (), ()
-    odd = tuple(zip(PRINTED_SUITS, (p, q, r, s), strict=True))
-    small = tuple((suit, ranks.count("X")) for suit, ranks in odd if "X" in ranks)
-    again = tuple(CARDS[suit][rank] for suit, ranks in odd for rank in ranks if rank != "X")
-    return cards, small, again
+    hand, small, again = 0, list[tuple[Suit, int]](), list[Card]()
+    for suit, ranks in zip(PRINTED_SUITS, written.split("."), strict=True):
+        cards, number, repeated = holding(suit, ranks)
+        hand |= cards
+        if number or repeated:
+            small += [(suit, number)] if number else []
+            again += repeated
+    return hand, tuple(small), tuple(again)
 
 
 _SEAT_OF_DEAL = re.compile(r"\s*([NESWnesw])\s*:\s*")

@@ -229,40 +229,42 @@ class _Cut:
         self.gap = True
         self.between: list[Part] = []
         self.lost: list[Lost] = []
-        for token in TOKENS.finditer(text):
-            self._take(token)
+        self._cut(TOKENS.finditer(text))
         self._end()
 
-    def _take(self, token: Token) -> None:
-        kind, game, (start, end) = token.lastindex or 0, self.game, token.span()
-        if kind == TAGS:
-            written = token[0]
-            pieces = _QUOTED.split(written) if '\\"' in written else written.split('"')
-            names, values = map(canonical, pieces[::2]), pieces[1::2]
-            at = start - 1
-            for before, name, value in zip(map(len, pieces[::2]), names, values, strict=False):
-                at += before + 2
-                if game is None or self.gap or name in game.tags or name in _MAY_BEGIN:
-                    game = self._tag(name, value, at)
-                else:
-                    game.tags[name], game.places[name] = value, at
-                at += len(value)
-            game.end = end  # type: ignore[union-attr]
-        elif kind == LOOSE:
-            at = token.start(4)
-            game = self._tag(name := canonical(token[3]), token[4], at)
-            if game.places.get(name) == at:
-                game.rest.append((kind, name, start, end))
-        elif kind == GAP:
-            self._leave_out()
-            self.gap = True
-        elif game and (kind == DATA or not self.gap):
-            # Text that is neither tag nor comment continues the section of the game.
-            game = self._continued(game)
-            game.rest.append((kind, next(reversed(game.tags)), start, end))
-            game.end = end
-        else:
-            self.between.append((kind, "", start, end))
+    def _cut(self, tokens: Iterable[Token]) -> None:
+        for token in tokens:
+            kind, game = token.lastindex or 0, self.game
+            start, end = token.span()
+            if kind == TAGS:
+                written = token[0]
+                pieces = _QUOTED.split(written) if '\\"' in written else written.split('"')
+                names, values = map(canonical, pieces[::2]), pieces[1::2]
+                at, (tags, places) = start - 1, (game.tags, game.places) if game else ({}, {})
+                for before, name, value in zip(map(len, pieces[::2]), names, values, strict=False):
+                    at += before + 2
+                    if game is None or self.gap or name in tags or name in _MAY_BEGIN:
+                        game = self._tag(name, value, at)
+                        tags, places = game.tags, game.places
+                    else:
+                        tags[name], places[name] = value, at
+                    at += len(value)
+                game.end = end  # type: ignore[union-attr]
+            elif kind == LOOSE:
+                at = token.start(4)
+                game = self._tag(name := canonical(token[3]), token[4], at)
+                if game.places.get(name) == at:
+                    game.rest.append((kind, name, start, end))
+            elif kind == GAP:
+                self._leave_out()
+                self.gap = True
+            elif game and (kind == DATA or not self.gap):
+                # Text that is neither tag nor comment continues the section of the game.
+                game = self._continued(game)
+                game.rest.append((kind, next(reversed(game.tags)), start, end))
+                game.end = end
+            else:
+                self.between.append((kind, "", start, end))
 
     def _leave_out(self) -> None:
         """Leave out a paragraph with text, but without a tag, that no game precedes.
