@@ -17,7 +17,7 @@ import pytest
 from command import commanded
 from files import ROOT
 from oddtrick.limits import ARGUMENT, NUMBER, PAGE, SHARED, WORDS, WRITTEN
-from oddtrick.record import convert, read
+from oddtrick.record import converted, read
 from oddtrick.record.deal import Deal, Group
 from oddtrick.report.forms import _row
 from oddtrick.site import in_page
@@ -171,7 +171,7 @@ def test_a_long_value_is_not_multiplied_by_the_records_that_take_it_over() -> No
             shared = [sum(len(v) for _, v in d.tags) for d in deals[1:]]
             assert max(shared) <= SHARED.most + 100
             for to in ("hand", "pbn"):
-                made = convert.converted(items, to, "-").text or ""
+                made = converted(items, to, "-").text or ""
                 assert len(made) < len(text) + number * (SHARED.most + 1_000)
 
 
@@ -199,9 +199,9 @@ def test_what_a_file_states_for_all_its_deals_is_bounded(statement: str) -> None
 
 
 def test_what_is_written_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(convert, "WRITTEN", WRITTEN._replace(most=1_000))
+    monkeypatch.setattr("oddtrick.record.sources.TEXTS", WRITTEN._replace(most=1_000))
     text = 'event "' + "x" * 400 + '"\n' + "".join(f"deal {n}\n" for n in range(3))
-    made = convert.converted(read(text.encode(), "-", "hand"), "pbn", "a")
+    made = converted(read(text.encode(), "-", "hand"), "pbn", "a")
     assert made.text is None
     assert made.notes == (WRITTEN._replace(most=1_000).message(name="a"),)
 
@@ -213,10 +213,10 @@ def test_what_is_written_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
     "text", ['[Event "a\x01b"]\n', '[Event "x"]\n{a\x7fb}\n', '[Board "1"]\n[West "a\x85b"]\n']
 )
 def test_what_becomes_a_space_is_said(text: str) -> None:
-    made = convert.converted(read(text.encode(), "-", "pbn"), "hand", "a")
+    made = converted(read(text.encode(), "-", "pbn"), "hand", "a")
     assert any("control characters" in line for line in made.notes)
     tabbed = re.sub("[\x01\x7f\x85]", "\t", text)
-    made = convert.converted(read(tabbed.encode(), "-", "pbn"), "hand", "a")
+    made = converted(read(tabbed.encode(), "-", "pbn"), "hand", "a")
     assert "\t" in (made.text or "")
     assert not any("control characters" in line for line in made.notes)
 

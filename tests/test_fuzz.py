@@ -31,7 +31,7 @@ from oddtrick.book.write_citation import STYLES, cite
 from oddtrick.judge.check import PHASES, Check
 from oddtrick.judge.finding import Finding, Severity
 from oddtrick.judge.rubber import check_document
-from oddtrick.record import convert
+from oddtrick.record import converted
 from oddtrick.record.deal import Deal, Group, Unreadable
 from oddtrick.record.hand.read import read_hand
 from oddtrick.record.pbn.games import decoded
@@ -82,7 +82,7 @@ def original(notation: str, random: Random) -> str:
     if notation == "lin" or (notation == "pbn" and random.random() < 0.6):
         return random.choice(sources(notation))
     item = random.choice(items_of(random.choice(sources("hand"))))
-    return convert.converted([item], notation, "-").text or ""
+    return converted([item], notation, "-").text or ""
 
 
 ODD = (
@@ -222,7 +222,7 @@ def examine(
         return
     whole = not any(isinstance(i, Unreadable) or getattr(i, "unused", ()) for i in items)
     for to in WRITTEN:
-        if text := convert.converted(items, to, "-").text:
+        if text := converted(items, to, "-").text:
             again = read_stream(io.BytesIO(text.encode("utf-8")), "-", to).items if whole else ()
             bad = [i for i in again if isinstance(i, Unreadable) and not (i.unclear or i.harmless)]
             assert not bad, f"written as .{to} it cannot be read: {bad[0]}"
