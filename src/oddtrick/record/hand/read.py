@@ -660,16 +660,16 @@ class _Scope:
     def _fact(self, statement: Statement, span: Span) -> Items:
         """Store the values of a statement that may be made only once."""
         word, value, spans = statement
-        fields = _FIELDS.get(word, (word.replace(" ", "_"),))
         if word == "total" and not isinstance(value, Figures):
-            fields = ("team_totals",)
+            word = "team_totals"
         elif word == "unfinished":
             spans = (span, *spans)
+        fields = _FIELDS.get(word, (word.replace(" ", "_"),))
         if word in _SECTION_LISTS:
             self.lists[_SECTION_LISTS[word]] = []
         self.fields |= zip(fields, value if len(fields) > 1 else (value,), strict=False)
         self.stated += zip(((word,), *((name,) for name in fields[1:])), spans, strict=False)
-        return (word,), (word,)
+        return (statement.word,), (statement.word,)
 
     def _listed(self, statement: Statement, _: Span) -> Items:
         word, value, spans = statement
