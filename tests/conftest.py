@@ -12,6 +12,7 @@ import sys
 import tempfile
 import threading
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -95,6 +96,7 @@ def build_site(folder: Path) -> None:
         capture_output=True,
         text=True,
         check=False,
+        timeout=600,
     )
     assert done.returncode == 0, done.stdout + done.stderr
     assert "WARNING" not in done.stderr
@@ -218,15 +220,15 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     items.sort(key=lambda item: item not in apart)
 
 
-@pytest.fixture(scope="session")
-def base(built: Path) -> Iterator[str]:
-    """The address at which the site is served on this machine."""
+@contextmanager
+def served(folder: Path) -> Iterator[str]:
+    """The address at which a folder is served on this machine."""
 
     class Quiet(http.server.SimpleHTTPRequestHandler):
         protocol_version = "HTTP/1.1"  # a connection serves more than one file
 
         def __init__(self, *args: Any) -> None:
-            super().__init__(*args, directory=str(built))
+            super().__init__(*args, directory=str(folder))
 
         def log_message(self, *args: Any) -> None:
             pass
@@ -237,7 +239,14 @@ def base(built: Path) -> Iterator[str]:
     yield f"http://127.0.0.1:{server.server_port}/"
     server.shutdown()
     server.server_close()
-    thread.join()
+    thread.join(60)
+
+
+@pytest.fixture(scope="session")
+def base(built: Path) -> Iterator[str]:
+    """The address of the site."""
+    with served(built) as address:
+        yield address
 
 
 @pytest.fixture(scope="session")

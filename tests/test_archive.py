@@ -11,19 +11,16 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
-from concurrent.futures import Executor, Future, ThreadPoolExecutor
+from concurrent.futures import Executor, ThreadPoolExecutor
 from functools import cache
 from pathlib import Path
 from random import Random
-from typing import Any
 
 import pytest
 import yaml
 from jsonschema import Draft202012Validator
 
 import plain_games
-from command import commanded
 from dirty_pbn import archive as archive_with_dirt
 from lawbook import in_force
 from made_deals import placed
@@ -124,22 +121,6 @@ def test_workers_tell_the_same_bytes_as_one_process(short: list[str], dirty: lis
         assert told(dirty, ASKED[0], threads) == many
 
 
-def test_a_dask_cluster_tells_the_same_bytes_as_one_process(short: list[str]) -> None:
-    distributed = pytest.importorskip("distributed")
-    options = {"n_workers": 1, "threads_per_worker": 2, "processes": False}
-    with distributed.Client(**options, dashboard_address=None) as client:
-        assert told(short, ASKED[0], client.get_executor()) == alone((*short,), ASKED[0])
-
-
-def test_one_record_is_told_in_full_by_workers_too(tmp_path: Path) -> None:
-    (tmp_path / "one.pbn").write_text(INHERITING)
-    one = told([str(tmp_path)], Asked())
-    assert "Verdict" in one[0]
-    with ThreadPoolExecutor(1) as executor:
-        assert told([str(tmp_path)], Asked(), executor) == one
-        assert told([], Asked(), executor) == told([], Asked())
-
-
 def test_pieces_hold_what_the_file_holds_however_it_is_cut(
     dirty: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -153,29 +134,6 @@ def test_pieces_hold_what_the_file_holds_however_it_is_cut(
 
 
 # --- who is killed, who is stopped ----------------------------------------------------------------
-
-
-def test_no_more_is_handed_out_than_asked_and_what_is_not_wanted_is_taken_back() -> None:
-    class Idle(Executor):
-        """A future that never completes."""
-
-        def __init__(self) -> None:
-            self.given: list[Future[Any]] = []
-
-        def submit(self, *_: Any, **__: Any) -> Future[Any]:
-            self.given.append(Future())
-            if len(self.given) == 1:
-                self.given[0].set_result(0)
-            return self.given[-1]
-
-    def works() -> Iterator[tuple[int]]:
-        yield from ((n,) for n in range(3))
-        raise KeyboardInterrupt
-
-    executor = Idle()
-    with pytest.raises(KeyboardInterrupt):
-        list(spread(abs, works(), executor, 5))
-    assert [f.cancelled() for f in executor.given] == [False, True, True]
 
 
 def _die(number: int) -> None:
@@ -193,15 +151,17 @@ def test_ctrl_c_stops_at_once_with_workers_at_work(tmp_path: Path) -> None:
     (tmp_path / "many.pbn").write_text(
         INHERITING + "".join(FOLLOWING.format(n, "N", 9) for n in range(20000))
     )
-    command = [sys.executable, *"-m oddtrick check --jobs 2 --format jsonl many.pbn".split()]
+    script = (
+        "import signal, sys; from oddtrick.__main__ import main; "
+        "signal.signal(signal.SIGINT, signal.default_int_handler); "  # a shell's background ignores it
+        "sys.argv = 'oddtrick check --jobs 2 --format jsonl many.pbn'.split(); sys.exit(main())"
+    )
     with subprocess.Popen(
-        command,
+        [sys.executable, "-c", script],
         cwd=tmp_path,
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         start_new_session=True,
-        # a process in the background of a shell ignores it, and so do its children
-        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.default_int_handler),
     ) as run:
         assert run.stdout
         for _ in range(150):
@@ -292,34 +252,6 @@ def test_the_csv_of_accounts_has_a_row_for_each_entry_and_each_deal_without_one(
     assert [r["record"] for r in rows if not r["points"]] == nothing != []
 
 
-def test_statistics_count_by_code(tmp_path: Path) -> None:
-    # 2S made and 3NT one short, by the tags; the third names no contract.
-    third = '[Board "3"]\n[Dealer "N"]\n'
-    (tmp_path / "a.pbn").write_text(INHERITING + FOLLOWING.format(2, "N", 8) + third)
-    call = ("check", str(tmp_path), "--code", "contract-1927", "--statistics")
-    counted = json.loads(commanded(*call, "--format", "json").stdout)["codes"]["contract-1927"]
-    assert counted["records"] == 3 == sum(counted["verdicts"].values())
-    assert counted["declarations"] == [
-        {"declaration": "2 spades", "records": 1},
-        {"declaration": "3 no-trumps", "records": 1},
-    ]
-    assert counted["results"] == [
-        {"over": 0, "result": "as declared", "records": 1},
-        {"over": -1, "result": "1 trick short", "records": 1},
-    ]
-    said = commanded(*call).stdout
-    assert "\n3 records under contract-1927: 3 incomplete\n  declarations\n  1  2 spades\n" in said
-    assert "  results\n  1  as declared\n  1  1 trick short\n" in said
-
-
-def test_a_file_is_unreadable_until_a_record_is_found_in_it() -> None:
-    tally = Tally()
-    tally.seen(True, unread=True)
-    assert (tally.files, tally.unreadable_files) == (1, 1)
-    tally.seen(False, recorded=True)
-    assert (tally.files, tally.unreadable_files) == (1, 0)
-
-
 def test_the_documented_programs_run_as_they_stand(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -336,11 +268,3 @@ def test_the_documented_programs_run_as_they_stand(
     for program in programs:
         exec(program.replace("Workers(4)", "Workers(1)"), {"__name__": "__main__"})
         assert capsys.readouterr().out == told(["club.pbn"], asked)[0]
-
-
-def test_a_club_is_told_how_its_records_are_judged(tmp_path: Path) -> None:
-    (tmp_path / "a.pbn").write_text(INHERITING + FOLLOWING.format(2, "N", 8))
-    out = commanded("check", str(tmp_path)).stdout
-    assert "2 records name no code; choose one with --code.\n" in out
-    out = commanded("check", str(tmp_path), "--code", "contract-1927").stdout
-    assert "no code" not in out

@@ -16,7 +16,7 @@ import pytest
 
 from command import commanded
 from files import ROOT
-from oddtrick.limits import ARGUMENT, NUMBER, PAGE, SHARED, WORDS, WRITTEN
+from oddtrick.limits import ARGUMENT, PAGE, SHARED, WORDS, WRITTEN
 from oddtrick.record import converted, read
 from oddtrick.record.deal import Deal, Group
 from oddtrick.report.forms import _row
@@ -63,13 +63,6 @@ def test_a_number_beyond_all_counting_is_refused_wherever_it_stands(number: str)
 RUBBER = 'code auction-1926\n\nrubber "r"\n\nend rubber\n'
 
 
-def test_a_number_too_great_is_said_with_its_place() -> None:
-    done = commanded("score", "4 hearts by South, 1000000 tricks")
-    assert done.returncode == 2
-    assert NUMBER.message()[1:] in done.stderr
-    assert done.stderr.endswith(" " * 21 + "^" * 7 + "\n")
-
-
 @pytest.mark.parametrize(
     "call",
     [
@@ -87,17 +80,6 @@ def test_a_number_beyond_all_counting_is_a_wrong_argument(call: tuple[str, ...])
     for number in ("9" * 4_000, "9" * 5_000, "²" * 5_000):
         done = commanded(*(a.replace("{}", number) for a in call))
         assert done.returncode in ((0, 2) if len(number) < 4_300 else (2,))
-
-
-def test_the_width_of_the_terminal_is_no_number_beyond_counting(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    from oddtrick.terminal import columns
-
-    for said, expected in (("9" * 5_000, 80), ("²", 80), ("٣", 80), ("0", 80), ("120", 120)):
-        monkeypatch.setenv("COLUMNS", said)
-        with Path(os.devnull).open() as nowhere:
-            assert columns(nowhere) == expected
 
 
 # --- long words -----------------------------------------------------------------------------------
@@ -119,12 +101,6 @@ def test_long_words_are_refused_at_once(command: str, unit: str) -> None:
             assert ARGUMENT.message(length=f"{length:,}") in done.stderr
         elif command == "search":
             assert WORDS.message(length=f"{length:,}")[1:] in done.stderr
-
-
-def test_many_short_words_are_no_way_round_the_limit() -> None:
-    for command in ("search", "ruling", "score", "compare", "cite", "law"):
-        done = commanded(command, *["a1"] * 3_000)
-        assert done.returncode == 2
 
 
 def test_a_page_refuses_a_record_that_is_too_long() -> None:
@@ -204,21 +180,6 @@ def test_what_is_written_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
     made = converted(read(text.encode(), "-", "hand"), "pbn", "a")
     assert made.text is None
     assert made.notes == (WRITTEN._replace(most=1_000).message(name="a"),)
-
-
-# --- names ----------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize(
-    "text", ['[Event "a\x01b"]\n', '[Event "x"]\n{a\x7fb}\n', '[Board "1"]\n[West "a\x85b"]\n']
-)
-def test_what_becomes_a_space_is_said(text: str) -> None:
-    made = converted(read(text.encode(), "-", "pbn"), "hand", "a")
-    assert any("control characters" in line for line in made.notes)
-    tabbed = re.sub("[\x01\x7f\x85]", "\t", text)
-    made = converted(read(tabbed.encode(), "-", "pbn"), "hand", "a")
-    assert "\t" in (made.text or "")
-    assert not any("control characters" in line for line in made.notes)
 
 
 # --- what a page and a terminal are told ----------------------------------------------------------
@@ -313,17 +274,17 @@ def test_ctrl_c_shows_no_traceback_whenever_it_comes(call: tuple[str, ...], stat
     control. `status` is that of a command that ends before the signal.
     """
     script = f"""
-import os, sys
+import os, signal, sys
+signal.signal(signal.SIGINT, signal.default_int_handler)  # a shell's background processes ignore it
 sys.argv = ["oddtrick", *{call!r}]
 from oddtrick.__main__ import main
 os.write(2, b"ready")
 sys.exit(main())
 """
-    for delay in (0.05, 0.1, 0.2, 0.4, 0.8, 1.6):
+    for delay in (0.1, 0.4, 1.2):
         done = subprocess.Popen(
             [sys.executable, "-c", script], cwd=ROOT, stdout=subprocess.DEVNULL,
             stderr=subprocess.PIPE, start_new_session=True,
-            preexec_fn=lambda: signal.signal(signal.SIGINT, signal.default_int_handler),
         )  # fmt: skip
         assert done.stderr
         assert done.stderr.read(5) == b"ready"

@@ -11,10 +11,8 @@ import pytest
 from jsonschema import Draft202012Validator
 
 import lawbook
-from oddtrick.book.columns import braced, comparison_text
-from oddtrick.book.compare import compare_address, compare_topic
+from oddtrick.book.compare import compare_topic
 from oddtrick.law.model import STATES
-from oddtrick.terminal import Style
 from test_cli import clear, run
 
 
@@ -27,14 +25,6 @@ def test_a_law_is_compared_with_what_answers_it_everywhere() -> None:
     assert len(body["codes"]) == 8
 
 
-@pytest.mark.parametrize("width", [60, 100, 200])
-def test_a_comparison_is_as_wide_as_asked(width: int) -> None:
-    text = comparison_text(compare_topic("revoke-penalty", lawbook.codes()), Style(width))
-    assert max(len(line) for line in text.splitlines()) <= width
-    for code in lawbook.codes():
-        assert lawbook.code_data(code)["short"] in text
-
-
 def test_every_topic_can_be_compared_and_holds_each_provision_once() -> None:
     for topic in lawbook.vocabulary()["topics"]:
         found = compare_topic(topic["id"], lawbook.codes())
@@ -43,25 +33,6 @@ def test_every_topic_can_be_compared_and_holds_each_provision_once() -> None:
             assert len(shown) == len(set(shown)), (topic["id"], code)
             assert bool(shown) != (code in found.states), (topic["id"], code)
         assert all(s.reason and s.state in STATES for s in found.states.values()), topic["id"]
-
-
-def test_every_law_can_be_compared() -> None:
-    for code in lawbook.codes():
-        for law in lawbook.code_data(code)["laws"]:
-            found = compare_address(law["address"], lawbook.codes())
-            own = {
-                p["address"]
-                for p in lawbook.code_data(code)["provisions"]
-                if p["law"] == law["address"]
-            }
-            assert own <= {a for row in found.rows for a, _ in row.cells.get(code, ())}, law[
-                "address"
-            ]
-
-
-def test_braces_mark_what_the_other_has_not() -> None:
-    assert braced("a card of another suit", "a card of the suit") == "a card of {another} suit"
-    assert braced("the same", "the same") == "the same"
 
 
 def test_what_answers_beside_another_law_is_no_missing_counterpart() -> None:
@@ -118,14 +89,3 @@ def test_law_shows_counterparts_and_reads_citations() -> None:
     answers = found["provisions"][0]["counterparts"]["auction-1912"]
     assert answers[0]["address"] == "auction-1912:84.c"
     assert answers[0]["kind"] == "different"
-
-
-def test_law_shows_the_name_of_every_choice_of_a_reading() -> None:
-    address = "auction-1926:reading.damaged-honour-table"
-    choices = json.loads(clear(run("law", address, "--format", "json"), 0))["choices"]
-    shown = clear(run("law", address), 0)
-    assert all(f", {choice['id']}: " in shown for choice in choices)
-
-
-def test_a_citation_needs_no_quotation_marks() -> None:
-    assert clear(run("law", "1926", "26g2"), 0) == clear(run("law", "auction-1926:26.g.2"), 0)

@@ -1,44 +1,13 @@
 """The cells of a figure: where each is printed, and how they combine in the law in force."""
 
 from pathlib import Path
-from typing import Any
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from files import table
 from lawbook import in_force
-from oddtrick.judge.procedures import DOUBLING_KEYS
 from oddtrick.law.compile import compile_laws
-from oddtrick.law.figures import arranged, flat, matches, merged
 from test_lawdata import LAWS, problems, tiny, write  # noqa: F401
-
-FIGURES = st.recursive(
-    st.integers(0, 9), lambda inner: st.dictionaries(st.sampled_from("abc"), inner, max_size=3)
-)
-
-
-def test_the_cells_of_a_figure_have_names_that_say_the_way() -> None:
-    table = {"invulnerable": {"doubled": [100, 200]}, "vulnerable": {"doubled": [200, 400]}}
-    assert list(flat(table)) == ["invulnerable.doubled", "vulnerable.doubled"]
-    assert list(flat(30)) == [""]
-    assert [c for c in flat(table) if matches("doubled", c)] == list(flat(table))
-    assert matches("trump.4-0", "trump.values.4-0")
-    assert matches("", "little")
-    assert not matches("4-0.trump", "trump.values.4-0")
-    assert not matches("redoubled", "doubled")
-
-
-@given(FIGURES, FIGURES)
-def test_what_stands_above_is_kept_and_what_it_has_not_is_added(above: Any, below: Any) -> None:
-    both = merged(above, below)
-    assert merged(both, below) == both
-    assert merged(above, above) == above
-    if isinstance(above, dict) and isinstance(below, dict):
-        assert {*flat(above)} <= {*flat(both)} <= {*flat(above), *flat(below)}
-    assert arranged(both, ["b", "a"]) == both
-
 
 PRINTED = table("cells")
 
@@ -60,12 +29,6 @@ def test_a_procedure_that_several_laws_say_is_cited_by_the_one_that_is_cited_any
         "duplicate-1912:17.2",
         "duplicate-1912:15",
     )
-
-
-def test_a_figure_is_read_in_one_order_wherever_its_cells_stand() -> None:
-    assert list(in_force("auction-1912").value("slam")) == ["little", "grand"]
-    royal = in_force("royalton-1915").value("undertrick")
-    assert list(royal) == [f"{r}{k}" for r in ("", "royal-") for k in DOUBLING_KEYS]
 
 
 def test_a_cell_rests_on_the_readings_that_touch_it() -> None:

@@ -9,25 +9,12 @@ import pytest
 
 from lawbook import in_force
 from oddtrick.cards import Side
-from oddtrick.judge import Json
 from oddtrick.judge.check import PHASES, Check
-from oddtrick.judge.finding import Entry, Finding, Message, Severity, Verdict
+from oddtrick.judge.finding import Finding, Severity, Verdict
 from oddtrick.judge.rubber import GroupCheck, check_document
 from oddtrick.record.hand.read import read_text
-from oddtrick.report.answers import Answer, as_json
-from oddtrick.report.check import (
-    Style,
-    after_words,
-    by_words,
-    declared_words,
-    group_text,
-    painted_verdict,
-    title_line,
-    totals_lines,
-    totals_words,
-)
-from oddtrick.report.messages import Wording
-from oddtrick.report.words import verdict_words
+from oddtrick.report.answers import as_json
+from oddtrick.report.check import Style, after_words, group_text, totals_words
 
 
 def results(text: str, **more: object) -> list[Check | GroupCheck | Finding]:
@@ -88,14 +75,6 @@ def test_a_deal_longer_than_any_deal_is_not_judged(section: str, what: str) -> N
     (finding,) = check.findings
     assert (finding.rule, finding.severity) == ("notation.too-many", Severity.UNREADABLE)
     assert what in as_json(finding)["message"]
-
-
-def test_a_bid_may_be_redoubled_as_often_as_players_would() -> None:
-    calls = "make hearts double " + "redouble " * 900 + "satisfied satisfied"
-    check = one(
-        f"code bridge-elwell\ndeal 1\ndealer south\nbidding\n  south: {calls}\nresult 10 tricks\n"
-    )
-    assert "notation.too-many" not in [f.rule for f in check.findings]
 
 
 TWO_GAMES = """\
@@ -191,49 +170,6 @@ def test_a_deal_after_the_end_of_a_rubber_counts_for_nothing() -> None:
     late = checks[-1]
     assert [e.item for e in late.account.entries] == ["odd-tricks"]
     assert [f.rule for f in late.findings] == ["score.after-the-rubber"]
-
-
-def test_what_is_added_in_the_total_has_a_line_of_its_own_below_the_sums() -> None:
-    def entry(side: Side, column: str, points: int) -> Json:
-        reason = (Message("as-read", text="a reason"),)
-        made: Json = Answer(Wording(None).say).plain(
-            Entry(side, column, points, "an-item", reason, ())
-        )
-        return made
-
-    deal = [entry(Side.NS, "trick", 36), entry(Side.NS, "honour", 36), entry(Side.EW, "honour", 30)]
-    sums = "                             36      36       0      30"
-    assert totals_lines(deal) == [sums]
-    assert totals_lines([*deal, entry(Side.NS, "total", 250)]) == [
-        sums,
-        "  in the total              250               0",
-    ]
-
-
-BRIDGED = "code royalton-1915\ndeal 1\ndealer west\nbidding\n  2 nullo royal, pass, pass, pass\ndeclaration 2 nullo royal by west bridged\nresult 5 tricks\n"
-
-
-def test_a_bridged_nullo_is_told_by_the_player_who_declared_it() -> None:
-    record = as_json(one(BRIDGED))
-    assert record["declaration"]
-    assert by_words(record["declaration"]) == " by West, the play passed to his partner"
-    assert (
-        title_line(record, Style())
-        == "deal 1; 2 nullo royal by West, the play passed to his partner; 5 tricks"
-    )
-    assert (
-        declared_words(record)[0]
-        == "Final declaration: 2 nullo royal by West, the play passed to his partner; East plays, West is dummy and South leads."
-    )
-    plain = as_json(one(BRIDGED.replace(" bridged", "")))["declaration"]
-    assert by_words(plain) == " by West"
-    assert by_words({**plain, "declarer": None}) == ""
-
-
-def test_each_verdict_has_one_word() -> None:
-    words = "in order, settled, irregular, disputed, incomplete, not readable"
-    assert [verdict_words(v.value) for v in Verdict] == words.split(", ")
-    assert painted_verdict("legal", Style()) == "in order"
 
 
 def remedies(calls: str) -> list[str]:

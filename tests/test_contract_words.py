@@ -11,9 +11,9 @@ from lawbook import in_force
 from oddtrick.cards import Seat, Side
 from oddtrick.judge.account import account
 from oddtrick.judge.score_procedures import Holding
-from oddtrick.report.contract_words import Unclear, facts_under, presumed, read_contract
+from oddtrick.report.contract_words import Unclear, facts_under, read_contract
 from oddtrick.report.messages import Wording
-from oddtrick.report.under_codes import contract_json, understood
+from oddtrick.report.under_codes import contract_json
 from oddtrick.report.words import doubled_words
 from oddtrick.site.calculator import honour_words
 from score_cases import cases, facts
@@ -74,20 +74,6 @@ def test_a_contract_is_read_as_people_say_it() -> None:
         if (by and named != by) or found != (int(odd), denomination, int(doubled), int(tricks)):
             wrong.append(f"{words}: {found}")
     assert not wrong, "\n".join(wrong)
-
-
-def test_honours_chicane_and_the_state_are_of_the_side_that_is_named() -> None:
-    law = in_force("auction-1912")
-    told = read_contract(
-        "2 hearts by East, 8 tricks, 4 honours in one hand, chicane against, a game in"
-    )
-    known = facts_under(told, law)
-    assert known.honours == {Side.EW: Holding(4, 4), Side.NS: Holding(0, 0)}
-    assert known.voids == {Side.EW: 0, Side.NS: 1}
-    assert known.standing.games == (0, 1)
-    assert known.final.declarer is Seat.EAST
-    assert [m.id for m in presumed(told, law)] == ["nothing-below-the-line"]
-    assert "4 honours in one hand" in understood(told, law)
 
 
 def test_honours_and_chicane_are_of_the_side_of_the_player_who_is_named() -> None:

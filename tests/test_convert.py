@@ -6,7 +6,6 @@ and random games of every code, legal and with a fault, are written to PBN and t
 read back, and judged alike each time.
 """
 
-import re
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -20,11 +19,11 @@ from conftest import WHOLE
 from faults import FAULTS
 from files import ROOT
 from lawbook import in_force, judged_codes
-from made_deals import BLANK, unworded, with_calls
+from made_deals import unworded
 from oddtrick.judge.check import check as check_deal
-from oddtrick.judge.events import Call, events_of
+from oddtrick.judge.events import events_of
 from oddtrick.judge.random_deals import legal_game
-from oddtrick.record.deal import NOWHERE, Deal, Incident, Source, deals_in
+from oddtrick.record.deal import NOWHERE, Deal, Source, deals_in
 from oddtrick.record.hand.read import read_text
 from oddtrick.record.pbn.reader import read_pbn
 from oddtrick.record.sources import converted, read_paths, write
@@ -131,11 +130,6 @@ def unlike(deal: Deal) -> list[str]:
     return wrong
 
 
-def test_the_judge_reads_neither_comments_nor_whose_a_statement_is() -> None:
-    for path in (ROOT / "src" / "oddtrick" / "judge").glob("*.py"):
-        assert not re.search(r"\.(own|comments)\b", path.read_text("utf-8")), path.name
-
-
 @pytest.mark.slow
 @pytest.mark.parametrize("path", FILES, ids=[str(p.relative_to(ROOT)) for p in FILES])
 def test_a_record_is_judged_alike_in_every_notation(path: Path) -> None:
@@ -157,25 +151,6 @@ def test_a_random_game_is_judged_alike_in_every_notation(code: str) -> None:
         made = [m.deal for f in faults if (m := f(game, Random(number), rules))]
         for deal in (game, *made) if WHOLE or number < 4 else made:
             assert unlike(deal) == []
-
-
-def test_a_call_and_an_irregularity_have_their_paths() -> None:
-    incident = Incident("card-exposed")
-    call = Call("pass", incidents=(incident, incident))
-    deal = with_calls(BLANK._replace(incidents=(incident,)), [Call("double"), call, call])
-    events = events_of(deal)
-    calls = events.calls or ()
-    assert [c.item for c in calls] == [("bidding", n) for n in range(3)]
-    assert [i.item for c in calls for i in c.incidents] == [
-        (*c.item, "irregularity", n) for c in calls for n, _ in enumerate(c.incidents)
-    ]
-    assert [i.item for i in events.every if not i.event] == [("irregularity", 0)]
-
-
-def test_a_file_without_a_record_gives_no_text() -> None:
-    result = converted([], "pbn", "nothing.hand")
-    assert result.text is None
-    assert result.notes == ("nothing.hand contains no record.",)
 
 
 def test_the_state_of_a_rubber_that_pbn_cannot_express_is_said() -> None:

@@ -137,13 +137,3 @@ def test_a_single_fault_is_found_at_its_place(
         doubt = Severity.DISPUTED if wrong[0].readings else Severity.IRREGULAR
         assert wrong[0].severity in (Severity.IRREGULAR, doubt)
         assert more == set()
-
-
-@named
-def test_a_fault_that_a_code_does_not_know_finds_no_room_in_forty_games_of_it(
-    code: str, options: tuple[str, ...]
-) -> None:
-    rules, random = in_force(code, options), Random(1900)
-    impossible = without_room(rules) & set(FAULTS)
-    for game in [legal_game(random, rules) for _ in range(40)]:
-        assert [f for f in impossible if FAULTS[f](game, random, rules)] == []

@@ -19,7 +19,7 @@ from command import commanded
 from files import ROOT
 from oddtrick.site import in_page
 from oddtrick.site.record import record_page
-from oddtrick.terminal import UNSEEN, Screen, Style, visible
+from oddtrick.terminal import UNSEEN, visible
 
 
 class Word(NamedTuple):
@@ -119,14 +119,6 @@ def files(folder: Path) -> Iterator[tuple[Word, Path]]:
     for number, word in enumerate(WORDS):
         for end in ("hand", "pbn", "lin"):
             yield word, folder / f"{number}.{end}"
-
-
-def test_there_are_enough_of_them_and_each_is_seen_as_its_row_says() -> None:
-    assert len(WORDS) >= 40
-    assert {w.name: w.seen for w in WORDS if w.seen not in visible(w.written)} == {}
-    assert {w.name: unseen(visible(w.written)) for w in WORDS if unseen(visible(w.written))} == {
-        w.name: ["\r"] for w in WORDS if w.returns and "\r" in visible(w.written)
-    }
 
 
 def test_records_cannot_turn_the_terminal_or_what_a_program_reads(folder: Path) -> None:
@@ -273,28 +265,3 @@ def test_a_drawing_is_whole_and_has_nothing_but_shapes_and_words(tmp_path: Path)
         assert tags <= {"svg", "title", "style", "rect", "text", "line"}, word.name
         assert not any(a.startswith("on") or "href" in a for e in drawn.iter() for a in e.attrib)
         assert unseen("".join(drawn.itertext())) == []
-
-
-def test_our_own_colours_are_known_and_no_others() -> None:
-    class Tty:
-        encoding = "utf-8"
-
-        def __init__(self) -> None:
-            self.written = ""
-
-        def isatty(self) -> bool:
-            return True
-
-        def write(self, text: str) -> int:
-            self.written += text
-            return len(text)
-
-    below = Tty()
-    screen = Screen(below)  # type: ignore[arg-type]
-    style = Style(80, True, screen.key)
-    ours = f"{style.bold('mine')} {style.bold('red', 31)}"
-    theirs = "\033[1mtheirs\033[0m"
-    screen.write(" ".join([ours, theirs, style.bold("a\033[2Jb")]) + "\n")
-    assert below.written == (
-        "\033[1mmine\033[0m \033[1;31mred\033[0m \\x1b[1mtheirs\\x1b[0m \033[1ma\\x1b[2Jb\033[0m\n"
-    )

@@ -10,9 +10,8 @@ from typing import Any
 import pytest
 
 from command import commanded
-from oddtrick.law import book as book_module
 from oddtrick.law import store
-from oddtrick.law.book import book, install
+from oddtrick.law.book import book
 from oddtrick.law.lawbook import Book
 from oddtrick.law.store import LawDataError
 
@@ -93,18 +92,6 @@ def test_a_change_of_the_law_data_is_noticed(
     assert len(kept(tmp_path)) == 1, "what is out of date is removed"
 
 
-def test_a_changed_law_is_read_just_compiled_or_later(laws: Path) -> None:
-    code = laws / "contract-1927" / "code.yaml"
-    text = code.read_text("utf-8")
-    code.write_text(text.replace("short: Contract 1927", "short: Contract 1928"), "utf-8")
-    first, later = opened(), opened()
-    assert first is not later
-    assert first.code("contract-1927").short == "Contract 1928"
-    for code in first.ids:
-        now, then = ([p._asdict() for p in book.code(code).provisions] for book in (first, later))
-        assert now == then
-
-
 DAMAGED = {"empty": b"", "cut off": b'{"codes": {"a', "no text": b"\xff\xfe", "no JSON": b"none"}
 
 
@@ -125,15 +112,6 @@ def test_a_cache_that_cannot_be_written_is_done_without(
     (tmp_path / "cache").write_text("a file where the folder should be", "utf-8")
     assert opened().code("contract-1927").id == "contract-1927"
     assert compiling == [laws]
-
-
-def test_a_folder_that_does_not_exist_is_reported(
-    laws: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setenv("ODDTRICK_LAWS", str(laws / "nowhere"))
-    with pytest.raises(LawDataError) as told:
-        opened()
-    assert told.value.problems == [f"{laws / 'nowhere'}: No such file or directory"]
 
 
 def test_broken_law_data_is_reported_and_not_kept(laws: Path, tmp_path: Path) -> None:
@@ -169,24 +147,3 @@ def test_an_unfinished_code_leaves_the_others_in_use(laws: Path) -> None:
             assert f"`{code}` is left out" in done.stderr
             assert f"laws/{code}/" in done.stderr
     assert commanded("lint").returncode == 1
-
-
-def test_a_lawbook_is_opened_by_its_folder(laws: Path, compiling: list[Path]) -> None:
-    named = book(laws)
-    assert named.home is not None
-    assert named is book(laws)
-    assert compiling == [laws]
-
-
-def test_an_installed_lawbook_needs_no_law_data(
-    laws: Path, shipped: Any, compiling: list[Path], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(book_module, "_installed", [])
-    install(Book({part: shipped[part] for part in ("vocabulary", "codes")}))
-    assert book().rules("contract-1927").order() == tuple(
-        """
-        clubs diamonds hearts spades no-trump
-    """.split()
-    )
-    assert book().home is None
-    assert compiling == []

@@ -19,7 +19,6 @@ from oddtrick.law.compile import compile_laws
 from oddtrick.law.invariants import INVARIANTS, Invariant
 from oddtrick.law.lawbook import Book
 from oddtrick.law.problems import Problem
-from oddtrick.law.schema import schemas
 from oddtrick.law.yaml import read as read_yaml
 from test_cli import clear, run
 
@@ -27,7 +26,6 @@ HERE = Path(__file__).resolve().parent / "lawdata"
 BROKEN = table("lawdata/broken")
 LAWS = (HERE / "laws" / "tiny-1900" / "laws.yaml").read_text("utf-8")
 IRREGULARITIES = "tiny-1900/irregularities.yaml"
-OF_IRREGULARITIES = f"laws/{IRREGULARITIES}"
 
 KEPT = {
     "topics": ("packs", "game", "rubber", "revoke", "slams"),
@@ -94,13 +92,6 @@ def test_lint_tells_the_problems_of_a_lawbook_that_cannot_be_used(
     monkeypatch.chdir(tiny / "tiny-1900")
     assert clear(run("lint", "..", **here), 1) == found.replace(at, "laws.yaml:7: ")
     assert "oddtrick lint" in clear(run("law", "tiny-1900:1", **here))
-
-
-def test_a_code_that_is_not_judged_need_not_have_what_only_the_checker_uses(tiny: Path) -> None:
-    (tiny / "tiny-1900" / "findings.yaml").unlink()
-    assert problems(tiny)
-    change(tiny / "tiny-1900" / "code.yaml", "extends: null", "extends: null\njudged: false")
-    assert problems(tiny) == []
 
 
 def test_the_shipped_law_data_is_in_order(root: Path) -> None:
@@ -243,19 +234,6 @@ def test_an_option_writes_the_rulings_that_it_changes_and_keeps_the_others(tiny:
     ]
 
 
-def test_a_code_that_speaks_of_irregularities_speaks_of_all(tiny: Path) -> None:
-    shutil.copy(HERE / "added" / IRREGULARITIES, tiny / "tiny-1900")
-    another = (
-        "irregularities:\n  - {id: revoke, group: declaring, label: Revoke, "
-        'meaning: "A suit is not followed.", facts: {}}\n'
-    )
-    change(tiny / "irregularities.yaml", "irregularities:\n", another)
-    assert problems(tiny) == [
-        f"{OF_IRREGULARITIES}:1: tiny-1900 does not cover `revoke`: write rulings, or `silent` "
-        "or `absent` with the reason."
-    ]
-
-
 def problems_with(laws: Path, case: dict[str, str]) -> list[str]:
     """The problems of law data after the change of a case, which is then undone."""
     path, added = laws / case["file"], HERE / "added" / case["file"]
@@ -301,18 +279,6 @@ def test_what_is_broken_is_refused_at_its_line_and_breaks_every_invariant(
     for invariant in INVARIANTS:
         assert invariant.__doc__
         assert invariant.__doc__.partition("\n")[0].endswith(".")
-
-
-def test_the_schemas_are_draft_2020_12_and_sound(root: Path) -> None:
-    from jsonschema import Draft202012Validator
-
-    vocabulary = read_yaml((root / "laws" / "vocabulary.yaml").read_text("utf-8"))
-    catalogue = read_yaml((root / "laws" / "irregularities.yaml").read_text("utf-8"))
-    found = schemas(vocabulary | catalogue)
-    assert set(found) == {p.name for p in (root / "laws" / "schema").glob("*.json")}
-    for schema in found.values():
-        assert schema["$schema"] == "https://json-schema.org/draft/2020-12/schema"
-        Draft202012Validator.check_schema(schema)
 
 
 COUNTS = {
@@ -413,23 +379,3 @@ def test_cited_by_is_the_inverse_of_refs() -> None:
         "auction-1912:97.2 and auction-1912:1.1",
         "auction-1912:decision.12 and auction-1912:84.b",
     ]
-
-
-@pytest.mark.parametrize("code", lawbook.codes())
-def test_every_law_behind_a_finding_is_a_provision_in_force(code: str) -> None:
-    rules = lawbook.in_force(code)
-    chain = [code]
-    while (base := lawbook.code_data(chain[-1])["extends"]) is not None:
-        chain.append(base)
-    gone = {
-        d
-        for c in chain
-        for p in lawbook.code_data(c)["provisions"]
-        if p["option"] is None
-        for d in p["displaces"]
-    }
-    for finding, laws in rules.finding_laws.items():
-        for address in laws:
-            assert not any(address == d or address.startswith(d + ".") for d in gone), (
-                f"{finding} rests on {address}, which is displaced"
-            )

@@ -16,7 +16,7 @@ from made_deals import placed, unworded
 from oddtrick.cards import PRINTED_SUITS, Side
 from oddtrick.judge.check import check
 from oddtrick.judge.events import Call, Hand, events_of
-from oddtrick.record import converted, deals_in, read, read_paths
+from oddtrick.record import converted, deals_in, read
 from oddtrick.record.deal import Deal, Event, Place, Unreadable, event_span
 from oddtrick.record.lin import read_lin
 
@@ -198,21 +198,6 @@ def test_a_board_has_its_place_in_a_long_line() -> None:
     begin = (number - 1) * len(board) + len("qx|") + 1
     assert last.place == Place(1, begin, 1, number * len(board) - 1)
     assert last.source.place(event_span(last, Event("call", 0))).column == number * len(board) - 2
-
-
-def test_a_title_is_one_line() -> None:
-    (deal,) = deals_of("pn|a\nb,,,|ah|Team\r\ngame|md|1SA,,,|")
-    assert (deal.tag("title"), deal.players[0][1]) == ("Team game", "a b")
-
-
-def test_files_folders_and_standard_input(tmp_path: Path) -> None:
-    (tmp_path / "in").mkdir()
-    one = tmp_path / "in" / "one.LIN"
-    one.write_bytes((HERE / "single.lin").read_bytes())
-    (source,) = read_paths([str(tmp_path)])
-    assert (source.notation, len(list(source.items))) == ("lin", 4)
-    guessed = list(read(one.read_bytes()))
-    assert [deal.id for deal in deals_in(guessed)][:1] == ["board 7"]
 
 
 GARBAGE = {

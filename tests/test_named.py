@@ -57,6 +57,10 @@ def test_a_shell_completes_commands_options_and_codes(
         "COMP_POINT": str(len(typed)),
     }
     subprocess.run(
-        [sys.executable, "-m", "oddtrick"], env=os.environ | asked, check=True, capture_output=True
+        [sys.executable, "-m", "oddtrick"],
+        env=os.environ | asked,
+        check=True,
+        capture_output=True,
+        timeout=600,
     )
     assert (tmp_path / "out").read_text("utf-8") == wanted

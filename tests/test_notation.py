@@ -3,8 +3,6 @@ nothing.
 """
 
 import re
-import subprocess
-import sys
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import fields, replace
@@ -20,21 +18,13 @@ import deals as any_deal
 from conftest import tried
 from deals import RULES, facts
 from files import ROOT, table
-from oddtrick.cards import PACK, Seat
-from oddtrick.law.yaml import read as read_yaml
-from oddtrick.limits import FACTS, IN_FILE
+from oddtrick.cards import Seat
+from oddtrick.limits import FACTS
 from oddtrick.record.deal import Comment, Deal, Event, Group, Header, Source, Span, card_spans
-from oddtrick.record.hand.grammar import MEANING, Stopped, explained, made, malformed, parse, parser
-from oddtrick.record.hand.read import (
-    Document,
-    below,
-    read_document,
-    read_statements,
-    read_text,
-    statements,
-)
-from oddtrick.record.hand.words import BLOCK, DENOMINATIONS, OPENING, SECTIONS, Malformed, Statement
-from oddtrick.record.hand.write import bid_words, write_document, write_hand
+from oddtrick.record.hand.grammar import Stopped, explained, made, malformed, parse
+from oddtrick.record.hand.read import Document, below, read_document, read_text
+from oddtrick.record.hand.words import BLOCK, SECTIONS, Malformed, Statement
+from oddtrick.record.hand.write import write_document, write_hand
 
 HERE = ROOT / "tests" / "notation"
 EVERYTHING = (HERE / "everything.hand").read_text("utf-8")
@@ -92,19 +82,6 @@ def test_whatever_means_the_same_is_read_alike(case: dict[str, Any]) -> None:
             assert write_document(document).splitlines()[-1].strip() == meant, written
     for written in case["unreadable"]:
         assert read_text(below_line(case["under"], written)).unreadable, written
-
-
-def test_every_card_and_every_denomination_is_read_as_it_is_written() -> None:
-    cards = readable("deal 1\nplay\n" + "".join(f"{c} {c.code}\n" for c in PACK)).items[0]
-    assert cards.cards == tuple(int(c) for c in PACK for _ in range(2))
-    for denomination in DENOMINATIONS:
-        text = f"deal 1\n\nbidding\n  {bid_words(2, denomination)}, make {bid_words(None, denomination)}\n"
-        assert write_document(readable(text)) == text
-
-
-def test_denominations_have_the_words_of_the_vocabulary() -> None:
-    vocabulary = read_yaml((ROOT / "laws" / "vocabulary.yaml").read_text("utf-8"))
-    assert {d["id"]: (d["one"], d["label"]) for d in vocabulary["denominations"]} == DENOMINATIONS
 
 
 def test_an_irregularity_belongs_to_what_stands_above_it() -> None:
@@ -311,12 +288,6 @@ def test_what_is_understood_has_its_place_in_the_line_as_it_is_written() -> None
     assert [u.place.line for u in document.unreadable] == [3, 4]
 
 
-def test_so_much_is_understood_and_no_more(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("oddtrick.record.hand.read.IN_FILE", IN_FILE._replace(most=10))
-    document = read_text("deal 1\nbidding\n" + "pass, passes\n" * 12)
-    assert sum(u.harmless for u in document.unreadable) == 10
-
-
 @pytest.mark.slow
 def test_wherever_a_line_goes_wrong_something_of_use_is_said() -> None:
     extras = ("", "foo", "4", '"x"', "♠A", "(", ":", "royal", "@")
@@ -408,88 +379,7 @@ def test_the_grammar_is_free_of_conflicts_and_collisions() -> None:
     made(strict=True)
 
 
-def test_every_rule_of_the_grammar_has_its_meaning() -> None:
-    rules = {str(r.alias or r.origin.name) for r in parser().rules}
-    assert {r for r in rules if not r.startswith("_")} - MEANING.keys() == set()
-
-
-@pytest.mark.parametrize("section", [BLOCK, *SECTIONS.values()])
-def test_the_word_of_a_statement_begins_no_row(section: str) -> None:
-    for word in OPENING:
-        with pytest.raises(Stopped) as stopped:
-            parse(f"{word} @\n", section)
-        assert stopped.value.start == len(word) + 1
-
-
-# Every form of a row, and one of each statement: terminals of equal priority hide each other.
-ROWS = {
-    "hands": """north ♠ A K ♥ - ♦ x x ♣ 10
-N: SAK H2 ...
-east ...
-S: ♠ - ♥ AK10
-west spades A hearts 2
-south S A, H K""",
-    "bidding": """pass
-1 heart, 2NT! P
-two no trumps "a" double "b"
-south: 2 hearts, corrects 3 diamonds
-north: corrects 1S
-make hearts, may I lead, yes, satisfied, pass to partner, challenge
-no bid, no-bid, no
-...
-X, XX, re-double, all pass
-N: three royals""",
-    "play": """♠A SK ♥10 -
-west: ♠A ♠K!
-w: (east ♥2) ♣3
-(♥2 "a" irregularity revoke by south when "x") ♣3 "b" ♣4
-(N: ♥2!) (s ♥3)
-♠A
-south claims the rest
-N concedes three tricks refused
-east claims 2 agreed
-...""",
-}
-KINDS = {"hands": {"hand"}, "bidding": {"calls"}, "play": {"trick", "claim", "more"}}
-
-
-@pytest.mark.parametrize("section", ROWS)
-def test_every_form_of_a_row_is_read_in_its_section_and_in_no_other(section: str) -> None:
-    for row in ROWS[section].splitlines():
-        for ending in ("", "  # a comment", "\n# below\n\n"):
-            assert statement_of(row + ending, SECTIONS[section]).word in KINDS[section], row
-        with pytest.raises(Malformed):
-            statement_of(row, BLOCK)
-
-
-@pytest.mark.parametrize("section", [BLOCK, *SECTIONS.values()])
-def test_every_statement_is_read_in_every_section(section: str) -> None:
-    lines = {line for line in EVERYTHING.split("\n") if line and line[0] not in "# "}
-    assert {line.split()[0] for line in lines} >= {w for w in OPENING if w != "honors"}
-    for line in lines:
-        assert statement_of(line, section).word
-
-
 # --- pieces and statements of other files ---------------------------------------------------------
-
-
-def test_a_text_is_cut_where_deals_and_groups_begin_and_end() -> None:
-    pieces = list(statements(EVERYTHING))
-    assert "".join(EVERYTHING[p.start : p.end] for p in pieces) == EVERYTHING
-    assert {p.word for p in pieces} >= {"", "deal", "rubber", "match", "end", "total", "won"}
-
-
-def test_statements_of_another_file_keep_their_places() -> None:
-    before = '[OddtrickHand ""]\n'
-    text = before + "play\n  west: ♠3 ♠A\n  irregularity revoke by south\nresult 9 trick\n"
-    source = Source("a.pbn", "pbn", text)
-    deal, unreadable = read_statements(source, (len(before), len(text)), "deal 1")
-    assert [source.text[a : a + 2] for a in deal.card_starts] == ["♠3", "♠A"]
-    assert [i.event for i in deal.incidents] == [Event("card", 1)]
-    assert deal.result == ("tricks", 9)
-    assert unreadable == ()
-    _, (found,) = read_statements(source, (0, len(text)), "deal 1")
-    assert found.place[:2] == (1, 1)
 
 
 def test_so_many_facts_are_stated_by_one_irregularity_and_no_more() -> None:
@@ -510,11 +400,6 @@ def test_a_letter_that_only_looks_ascii_does_not_raise(letter: str) -> None:
             read = read_text(text[:at] + letter + text[at + 1 :])
             assert read.unreadable == ()
             assert content(read) == content(read_text(text))
-
-
-def test_the_import_is_cheap() -> None:
-    code = "import sys, oddtrick.record; sys.exit('lark' in sys.modules)"
-    assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
 
 
 # --- writing --------------------------------------------------------------------------------------
@@ -538,11 +423,6 @@ def test_the_canonical_form_is_what_it_is() -> None:
     )
     for text, written in ((rough, canonical), (canonical, canonical), (EVERYTHING, EVERYTHING)):
         assert write_document(read_text(text)) == written
-
-
-def test_everything_is_in_the_sample_of_everything() -> None:
-    begins = {line.split()[0].lower() for line in EVERYTHING.splitlines() if line.strip()}
-    assert {*OPENING} - begins == {"honors"}
 
 
 def test_an_item_written_without_its_document_says_all_that_holds_for_it() -> None:
@@ -638,12 +518,3 @@ def test_comments_are_kept_where_they_belong(sample: str, seed: int) -> None:
     # positions: those of one position in their order, those of different positions in the order written.
     assert content(after) == content(before)
     assert write_document(after) == write_document(before)
-
-
-def test_comments_of_another_notation_are_not_lost() -> None:
-    comments = (
-        Comment("one\ntwo", ("somewhere", 4), "after"),
-        Comment("x", ("bidding", 9), "before"),
-    )
-    (deal,) = deals_of(read_text("deal 1\n"))
-    assert write_hand([deal._replace(comments=comments)]) == "deal 1\n# one\n# two\n# x\n"

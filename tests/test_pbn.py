@@ -5,7 +5,7 @@ The content of each text is written beside it in our own notation, in `pbn/*.yam
 
 import io
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -17,7 +17,6 @@ from hypothesis import strategies as st
 import deals as any_deal
 import plain_games
 from conftest import tried
-from deals import RULES
 from dirty_pbn import CASES, archive
 from files import table
 from oddtrick.cards import SEATS
@@ -27,7 +26,6 @@ from oddtrick.judge.rubber import check_document
 from oddtrick.record.deal import Comment, Deal, Place, Unreadable, card_spans
 from oddtrick.record.hand.read import read_text
 from oddtrick.record.hand.write import quoted, write_hand
-from oddtrick.record.pbn import games
 from oddtrick.record.pbn.reader import read_pbn
 from oddtrick.record.pbn.write import lost, write_pbn
 from oddtrick.record.sources import read_paths, read_stream
@@ -98,10 +96,6 @@ def test_a_text_says_what_stands_beside_it(case: dict[str, Any]) -> None:
     assert wanted in (assumed, len(assumed))
 
 
-def test_a_line_over_255_characters() -> None:
-    assert len(one(f'[Event "{"x" * 1000}"]').tag("event") or "") == 1000
-
-
 def test_comments_keep_what_they_belong_to() -> None:
     text = """{ before } [Event "x"] { event } [Dealer "N"] ; dealer
 [Auction "N"] {auction}
@@ -146,14 +140,6 @@ def test_a_bad_record_costs_no_other() -> None:
                 assert facts(deal, "unused") == facts(one(text), "unused"), case["name"]
 
 
-def test_every_finding_is_in_the_table_of_rules() -> None:
-    found = [f for p in cases("read") for f in read(p.values[0]["pbn"])[1]]
-    assert all(f.message for f in found)
-    known = {rule for rule in RULES if rule.startswith("notation.pbn-")}
-    assert known - {f.rule for f in found} == {"notation.pbn-not-pbn", "notation.pbn-long-record"}
-    assert {f.rule for f in found} <= RULES.keys()
-
-
 # --- files ----------------------------------------------------------------------------------------
 
 
@@ -173,15 +159,6 @@ def test_any_pieces_of_the_file_give_the_same_records() -> None:
         for source in (io.BytesIO(data), *pieces, data.splitlines(keepends=True))
     ]
     assert all(other == whole for other in others)
-
-
-def test_the_character_set_is_found_record_by_record() -> None:
-    text = '[Event "Café"]\n\n'
-    whole = [text.encode("utf-16"), b"\xfe\xff" + text.encode("utf-16-be")]
-    for data in (text.encode() + text.encode("latin-1"), b"\xef\xbb\xbf" + text.encode(), *whole):
-        deals, found = read(data)
-        assert {d.tag("event") for d in deals} == {"Café"}
-        assert not found
 
 
 GOOD = b'[Event "good"]\n[Dealer "N"]\n[Auction "N"]\n1C AP\n'
@@ -222,18 +199,6 @@ def test_garbage_is_said_and_never_raised(name: str) -> None:
     assert all(f.source.name == "garbage.pbn" and len(f.message) < 200 for f in found)
 
 
-@pytest.mark.parametrize("data", [b"Dear sir,\n", bytes(1000), b"\x89PNG\r\n\x1a\n\x00"])
-def test_what_is_no_pbn_is_told_so(data: bytes) -> None:
-    deals, (found,) = read(data)
-    assert not deals
-    assert (found.rule, found.unclear) == ("notation.pbn-not-pbn", False)
-
-
-def test_limits_are_said() -> None:
-    _, found = read(GOOD + b"Pass Pass\n" * (games.LONGEST_GAME // 10))
-    assert [f.rule for f in found] == ["notation.pbn-long-record"]
-
-
 @tried(1.5)
 @given(st.binary(max_size=400))
 def test_any_bytes_are_read_without_an_exception(data: bytes) -> None:
@@ -254,47 +219,6 @@ def test_the_line_that_is_quoted_is_the_one_that_is_counted(tmp_path: Path) -> N
                 3,
                 '[Vulnerable "perhaps"]',
             )
-
-
-def test_one_record_needs_only_the_beginning_of_the_file() -> None:
-    taken = 0
-
-    def lines() -> Iterator[bytes]:
-        nonlocal taken
-        for number in range(300):
-            for line in (
-                f'[Board "{number}"]\n',
-                '[Dealer "N"]\n',
-                '[Auction "N"]\n',
-                "1C AP\n",
-                "\n",
-            ):
-                taken += 1
-                yield line.encode()
-
-    deals = read_pbn(lines())
-    first = next(deals)
-    assert first.id == "board 0"
-    assert taken < 20
-    assert sum(isinstance(item, Deal) for item in deals) == 299
-
-
-def test_a_file_is_read_in_pieces() -> None:
-    class Endless(io.RawIOBase):
-        given = 0
-
-        def readable(self) -> bool:
-            return True
-
-        def read(self, size: int = -1) -> bytes:
-            assert 0 < size <= 1 << 20
-            self.given += size
-            return (GOOD + b"\n") * (size // (len(GOOD) + 1))
-
-    file = Endless()
-    deals = read_pbn(file)  # type: ignore[arg-type]
-    assert all(isinstance(next(deals), Deal) for _ in range(1000))
-    assert file.given < 1 << 20
 
 
 # --- judged ---------------------------------------------------------------------------------------
@@ -437,14 +361,6 @@ def test_the_export_format() -> None:
     assert [line.split()[0][1:] for line in lines[3:18]] == [*names.split(), "Contract", "Result"]
     assert lines[13] == '[Deal "W:- A... - -"]'
     assert lines[-1] == ""
-
-
-def test_records_are_written_one_at_a_time() -> None:
-    deal = of_hand("deal 1\n")
-    pieces = write_pbn(deal._replace(id=f"deal {n}") for n in range(10**9))
-    assert "PBN 2.1" in next(pieces)
-    assert '[Board "0"]' in next(pieces)
-    assert next(pieces).startswith("\r\n[Event")
 
 
 def test_other_programs_see_what_the_standard_can_say() -> None:

@@ -2,7 +2,6 @@
 rejected. The cases are in `readings.yaml`; rulings under a choice in `rulings/`.
 """
 
-import json
 import re
 from collections.abc import Iterator
 from fractions import Fraction
@@ -200,13 +199,6 @@ def test_a_choice_that_cannot_be_taken_is_refused(taken: str, why: str) -> None:
         in_force(code, choices)
 
 
-def test_a_rubber_that_is_broken_off_stays_so_by_right_where_its_bonus_is_read_away() -> None:
-    # Law 51 b of Auction 1926 lets a rubber end; the reading of contract law 4 concerns only the 125 points.
-    case = next(c for c in CASES if c["choice"].startswith("contract-1927:unfinished-rubber"))
-    group = judged(case, case["choice"])[-1]
-    assert group.findings == ()
-
-
 def test_a_choice_that_changes_nothing_is_named_as_not_used() -> None:
     for choice, rules in (
         ("auction-1912:three-passes=open", ["record.not-used"]),
@@ -218,24 +210,6 @@ def test_a_choice_that_changes_nothing_is_named_as_not_used() -> None:
         found = [f for f in check.findings if f.rule == "record.not-used"]
         assert [f.rule for f in found] == rules
         assert all(f.place.line == 3 for f in found)
-
-
-def test_what_is_asked_for_goes_before_what_the_record_states() -> None:
-    case = CASES[0]
-    applied = case["choice"].replace("suits-only", "every-denomination")
-    hold(judged(case, case["choice"], (applied,)), {"declarer": "S"})
-    other = "royalton-1915:own-royal=another-player"  # of another code: it does not bear
-    hold(judged(case, case["choice"], (other,)), case["chosen"])
-
-
-def test_the_json_has_the_choice_and_what_the_other_would_give() -> None:
-    case = CASES[0]
-    (plain,) = judged(case)
-    (chosen,) = judged(case, case["choice"])
-    assert "chosen" not in as_json(plain)
-    assert json.loads(json.dumps(as_json(plain)))["what_if"][0]["choice"] == case["choice"]
-    assert as_json(chosen)["chosen"] == [case["choice"]]
-    assert as_json(chosen)["options"] == []
 
 
 def test_a_finding_that_rests_on_a_choice_says_so() -> None:

@@ -189,24 +189,9 @@ def test_every_ruling_is_as_the_schema_describes() -> None:
                 assert undescribed("ruling", found) == []
 
 
-def test_the_restatement_has_a_number_that_the_program_says() -> None:
-    number = book().vocabulary.restatement
-    assert re.fullmatch(r"20\d\d\.(1[0-2]|[1-9])", number)
-    assert (
-        commanded("--version").stdout == f"oddtrick {oddtrick.__version__}, restatement {number}\n"
-    )
-
-
 # --- the workflows --------------------------------------------------------------------------------
 
 WORKFLOWS = sorted((ROOT / ".github" / "workflows").glob("*.yml"))
-
-
-def test_the_workflows_are_tried_on_every_python_that_is_supported() -> None:
-    said = importlib.metadata.metadata("oddtrick").get_all("Classifier") or []
-    supported = {c.rpartition(" ")[2] for c in said if re.search(r":: 3\.\d+$", c)}
-    matrix = yaml.safe_load((ROOT / ".github/workflows/tests.yml").read_text("utf-8"))
-    assert set(matrix["jobs"]["test"]["strategy"]["matrix"]["python"]) == supported
 
 
 def test_a_workflow_may_do_no_more_than_it_must_and_calls_what_there_is() -> None:
@@ -226,7 +211,7 @@ def schema_checked(schema: str, *files: Path) -> subprocess.CompletedProcess[str
     """The output of check-jsonschema on files, with a schema that it ships."""
     command = ["check_jsonschema", "--builtin-schema", f"vendor.{schema}", *map(str, files)]
     return subprocess.run(
-        [sys.executable, "-m", *command], capture_output=True, text=True, check=False
+        [sys.executable, "-m", *command], capture_output=True, text=True, check=False, timeout=600
     )
 
 

@@ -13,7 +13,6 @@ from files import table
 from oddtrick.book.compare import Line, concordance, texts
 from oddtrick.law.address import Address
 from oddtrick.law.book import book
-from oddtrick.law.compile import compile_laws
 from oddtrick.law.relations import Relations
 from test_lawdata import HERE, problems, problems_with, tiny  # noqa: F401
 
@@ -47,20 +46,6 @@ def two(tiny: Path) -> Path:  # noqa: F811
     return tiny
 
 
-def test_two_small_codes_and_their_parallels_are_in_order(two: Path) -> None:
-    assert problems(two) == []
-    parallels = compile_laws(two).book["parallels"]
-    assert [r["members"] for r in parallels["all"]] == [
-        {"tiny-1900": ["tiny-1900:1"], "tiny-1901": ["tiny-1901:1"]},
-        {"tiny-1900": ["tiny-1900:2.a"], "tiny-1901": ["tiny-1901:2.a"]},
-    ]
-    assert [v["text"] for v in parallels["all"][1]["says"]] == [
-        "two games win, for 100 points",
-        "two games lose",
-    ]
-    assert parallels["alone"] == {"tiny-1900": ["tiny-1900:2.b"], "tiny-1901": ["tiny-1901:2.b"]}
-
-
 def test_a_parallel_of_one_code_needs_a_general_law_of_another(two: Path) -> None:
     for code, named in (("tiny-1900", "        parallel: one\n"), ("tiny-1901", "")):
         path = two / code / "laws.yaml"
@@ -78,18 +63,6 @@ def test_a_parallel_of_one_code_needs_a_general_law_of_another(two: Path) -> Non
 def test_parallels_that_are_not_in_order_are_refused_at_their_line(two: Path) -> None:
     found = {case["name"]: (case["problem"], problems_with(two, case)) for case in BROKEN}
     assert {name: told for name, (wanted, told) in found.items() if wanted not in told} == {}
-
-
-def test_a_version_of_several_codes_has_one_figure(two: Path) -> None:
-    laws, parallels = two / "tiny-1901" / "laws.yaml", two / "parallels.yaml"
-    laws.write_text(laws.read_text("utf-8").replace("game: 30", "game: 31"), "utf-8")
-    text = '[{codes: [tiny-1900, tiny-1901], text: "{game}"}, {codes: [tiny-1900], text: y}]'
-    named = parallels.read_text("utf-8").replace(
-        "label: Game", f"label: Game\n    versions: {text}"
-    )
-    parallels.write_text(named, "utf-8")
-    told = "a version of `game` reads `30` in tiny-1900 and `31` in tiny-1901: write two versions."
-    assert f"{FILE}:2: {told}" in problems(two)
 
 
 def test_several_codes_need_their_parallels(two: Path) -> None:
@@ -202,28 +175,6 @@ def test_known_pairs(row: str) -> None:
     assert other in relations.counterparts(one, ours, theirs)
     assert relations.kind(one, other) == kind
     assert [d.difference for d in relations.differences(one, other)][:1] == difference
-
-
-def test_a_label_tells_the_rule_and_the_split_apart() -> None:
-    relations = book().relations
-    stands = {
-        c.address: (c.kind, c.shape)
-        for c in relations.detailed_counterparts(
-            "auction-1912:31", "auction-1912", "duplicate-1912"
-        )
-    }
-    assert stands == {
-        "duplicate-1912:46": ("same", ""),
-        "duplicate-1912:technique.next-deal.1": ("reworded", "split"),
-    }
-    split = relations.detailed_counterparts("bridge-elwell:87", "bridge-elwell", "auction-1912")
-    assert {(c.kind, c.shape) for c in split if c.address == "auction-1912:84.a"} == {
-        ("different", "split")
-    }
-    line = next(
-        x for x in concordance("auction-1912", "duplicate-1912") if x.address == "auction-1912:31"
-    )
-    assert line.kind == "partly"
 
 
 @pytest.mark.parametrize("address", ["62.c", "62.d", "62.e", "62.f", "62.g"])

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from conftest import STRANGERS
+from conftest import STRANGERS, WHOLE
 from files import table
 from lawbook import code_data, codes, contradictory, vocabulary
 from oddtrick.book.disputes import find
@@ -98,33 +98,6 @@ def test_every_irregularity_has_a_case_under_every_code(code: str) -> None:
     assert set(NAMES) - {case["irregularity"] for c, case in CASES if c == code} == set()
 
 
-def test_the_cases_of_a_code_are_told_apart() -> None:
-    told = [(code, case["case"]) for code, case in CASES]
-    assert len(set(told)) == len(told)
-
-
-def test_a_finding_on_a_call_is_one_irregularity() -> None:
-    kinds = {
-        (item.finding, kind): [
-            other.id
-            for other in rulings.catalogue().values()
-            if other.finding == item.finding and kind in (other.calls or (kind,))
-        ]
-        for item in rulings.catalogue().values()
-        if item.calls
-        for kind in item.calls
-    }
-    assert len(kinds) > 5
-    found = {key: rulings.call_name(str(key[0]), key[1]) for key in kinds}
-    assert found[("declaring.after-the-end", "pass")] == "pass-after-the-end"
-    assert rulings.call_name("declaring.after-the-end", "bid") == "call-after-the-end"
-    assert rulings.call_name("declaring.double-of-nothing", "challenge") is None
-    several = {key: names for key, names in kinds.items() if len(names) > 1}
-    assert several == {
-        ("declaring.after-the-end", "pass"): ["call-after-the-end", "pass-after-the-end"]
-    }
-
-
 def test_each_decision_on_an_irregularity_and_each_summarised_penalty_has_its_case() -> None:
     decided = {case["decision"] for _, case in CASES if "decision" in case}
     summed = {case["summary"] for _, case in CASES if "summary" in case}
@@ -137,7 +110,7 @@ def test_each_decision_on_an_irregularity_and_each_summarised_penalty_has_its_ca
 @pytest.mark.slow
 @pytest.mark.parametrize("code", codes())
 def test_only_facts_that_can_change_the_ruling_are_asked_for(code: str) -> None:
-    for name in NAMES:
+    for name in NAMES if WHOLE else NAMES[codes().index(code) % 4 :: 4]:
         only_what_bears_on_it_is_asked(name, code)
 
 
@@ -192,19 +165,6 @@ def test_changing_a_decisive_fact_changes_the_ruling(code: str) -> None:
 def test_every_irregularity_has_an_answer_under_every_option(code: str, option: str) -> None:
     for name in NAMES:
         assert rulings.answer(name, code, [option]).kind in ("ruling", "silent", "absent", "open")
-
-
-@pytest.mark.parametrize("code", codes())
-def test_no_ruling_in_force_rests_on_a_displaced_law(code: str) -> None:
-    own = code_data(code)
-    displaced = {d for p in own["provisions"] if p["option"] is None for d in p["displaces"]}
-    for name in NAMES:
-        found = book().entry(name, code)
-        laws = {
-            a for r in found[0].rulings for a in [*r.provisions, *(x.provision for x in r.remedies)]
-        }
-        fallen = {a for a in laws for d in displaced if a == d or a.startswith(d + ".")}
-        assert not fallen, (name, fallen)
 
 
 def test_every_remedy_chooser_limit_and_fact_is_used_by_a_code() -> None:
@@ -269,11 +229,6 @@ def test_every_provision_is_reached_by_a_ruling_or_it_is_said_why_not() -> None:
 DISPUTES = load("disputes")
 
 
-def test_there_are_enough_disputes_and_they_are_of_many_kinds() -> None:
-    assert len(DISPUTES) >= 60
-    assert len({d["about"] for d in DISPUTES}) >= 50
-
-
 def test_a_dispute_in_a_players_words_leads_to_its_irregularity() -> None:
     led = {d["said"]: [f.irregularity for f in find(d["said"], limit=3).found] for d in DISPUTES}
     missed = [d for d in DISPUTES if d["about"] not in led[d["said"]]]
@@ -317,16 +272,6 @@ def test_every_ruling_is_worded_as_sentences() -> None:
             assert ": " not in whens, (code, name)
 
 
-def test_a_ruling_is_compared_in_every_code(capsys: pytest.CaptureFixture[str]) -> None:
-    status, out, _ = asked(
-        capsys, "insufficient-bid", "--code", "all", "--next-called", "attention"
-    )
-    assert status == 0
-    for code in codes():
-        assert f"\n{code_data(code)['short']}\n" in out
-    assert "does not arise" in out  # in Bridge nothing is bid
-
-
 @pytest.mark.parametrize(
     ("code", "established"),
     [
@@ -352,11 +297,6 @@ def test_a_revoke_cites_first_the_law_that_says_when_it_is_established(
     assert laws[len(established) :][: len({*remedies})] == list(dict.fromkeys(remedies))
     numbers = ", ".join(Address(law).short(code) for law in established)
     assert f"it is too late to correct this ({numbers})." in finding_words(found)
-
-
-def test_the_catalogue_is_listed(capsys: pytest.CaptureFixture[str]) -> None:
-    _, out, _ = asked(capsys, "--list")
-    assert all(f"  {name} " in out for name in NAMES)
 
 
 def test_a_reading_is_shown_only_where_it_can_change_the_ruling() -> None:

@@ -5,10 +5,7 @@ from typing import Any
 import pytest
 
 from lawbook import in_force
-from oddtrick.cards import Seat, Side
 from oddtrick.judge.account import account
-from oddtrick.judge.procedures import Final
-from oddtrick.judge.score_procedures import LOVE, Facts, Holding, Standing
 from score_cases import cases, difference, facts, penalties
 
 CASES = list(cases())
@@ -18,20 +15,6 @@ def test_every_score_is_as_printed_or_worked_out() -> None:
     assert len(CASES) > 450
     told = {f"{file}: {case['name']}": difference(case) for file, case in CASES}
     assert {name: other for name, other in told.items() if other is not None} == {}
-
-
-def test_what_tricks_and_honours_score_is_made_once_for_the_deals_in_which_it_comes_again() -> None:
-    rules = in_force("contract-1927")
-    final = Final(2, "hearts", 1, Seat.SOUTH, Seat.SOUTH)
-    honours = {Side.NS: Holding(4, 4), Side.EW: Holding(1, 1)}
-    first = Facts(final, 9, honours, {Side.NS: 0, Side.EW: 0}, LOVE)
-    again = first._replace(final=final._replace(declarer=Seat.NORTH), standing=Standing((0, 1)))
-    one, two = (account(known, rules).entries for known in (first, again))
-    assert {e.item for e in one} > {"odd-tricks", "contract-bonus", "overtricks", "honours"}
-    others = account(first._replace(standing=Standing((1, 0), (0, 0))), rules).entries
-    same = [e.item for e in one if any(e is other for other in two)]
-    assert same == [e.item for e in one if e.item != "game-bonus"]
-    assert any(e not in one for e in others)
 
 
 def test_only_in_a_doubled_contract_do_honours_and_slams_cite_the_law_on_doubling() -> None:
@@ -81,9 +64,3 @@ def test_what_may_not_be_scored_for_an_offence_stays_in_the_account_with_its_law
     known = facts(case)
     told = {(e.side, e.item) for e in account(known, rules).entries}
     assert {(e.side, e.item) for e in account(known._replace(penalties=()), rules).entries} <= told
-
-
-def test_the_names_of_cases_are_sentences_and_differ() -> None:
-    names = [(f, c["name"]) for f, c in CASES]
-    assert len(set(names)) == len(names)
-    assert all(len(name.split()) > 3 for _, name in names)

@@ -22,7 +22,7 @@ from oddtrick.judge.score_procedures import (
     trump_suit,
 )
 from oddtrick.law.yaml import read as read_yaml
-from oddtrick.report.score_table import COLUMNS, NO_VOIDS, NOTHING, as_csv, declarations, states
+from oddtrick.report.score_table import NO_VOIDS, NOTHING, as_csv, declarations, states
 
 GAMES = every_game()
 
@@ -118,20 +118,6 @@ def test_every_holding_of_honours_has_its_points_and_no_more(
         wanted = table["values"].get(split, 0) * times
         assert ours == ([wanted] if wanted else []), (denomination, split)
         assert len(theirs) <= 1
-
-
-def test_the_table_is_a_csv_of_its_columns() -> None:
-    rules = in_force("duplicate-1912")
-    found = list(csv.DictReader(io.StringIO(as_csv(rules))))
-    assert tuple(found[0]) == COLUMNS
-    row = next(
-        r
-        for r in found
-        if (r["denomination"], r["odd_tricks"], r["doubled"], r["tricks"])
-        == ("diamonds", "4", "2", "10")
-    )
-    assert (row["declarer_trick"], row["declarer_honour"]) == ("96", "200")
-    assert row["items"] == "odd-tricks contract-bonus game-bonus"
 
 
 ALL = set(judged_codes())

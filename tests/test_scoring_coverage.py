@@ -12,7 +12,6 @@ from oddtrick.judge.account import account
 from oddtrick.judge.check import Check
 from oddtrick.judge.finding import Finding
 from oddtrick.judge.rubber import check_document
-from oddtrick.law.book import book
 from oddtrick.law.yaml import read as read_yaml
 from test_findings import FILES, read
 
@@ -88,13 +87,3 @@ def test_a_figure_of_the_score_has_a_case_and_no_excuse() -> None:
         duplicate-1912:technique.match.1
     """.split()
     )
-
-
-def test_a_case_names_only_provisions_of_its_own_code_or_its_base() -> None:
-    for _, case in score_cases.cases():
-        own = (
-            ["auction-1926", "contract-1927"] if case["code"] == "contract-1927" else [case["code"]]
-        )
-        for address in case.get("shows", ()):
-            assert address.partition(":")[0] in own
-            assert book().provision(address), address

@@ -41,12 +41,6 @@ def test_a_word_that_no_law_of_a_code_has_tells_its_silence(case: dict[str, str]
     assert told == ([] if case["label"] == "none" else [case["label"]])
 
 
-@pytest.mark.parametrize("case", DATA["answered"], ids=lambda c: c["topic"])
-def test_a_topic_with_a_law_in_force_is_no_silence(case: dict[str, str]) -> None:
-    states = [s.state for s in silences(case["code"]) if case["topic"] in s.topics]
-    assert {*states} <= {"absent"}
-
-
 @pytest.mark.parametrize("question", DATA["questions"])
 def test_what_every_code_answers_finds_no_silence(question: str) -> None:
     assert find_silences(question) == []
@@ -79,12 +73,6 @@ def test_every_topic_is_answered_or_said_to_be_without_a_law(code: str) -> None:
     told = {t for s in silences(code) if s.state != "absent" for t in s.topics}
     assert treated | told == set(book().topics)
     assert not treated & told
-
-
-@pytest.mark.shipped
-def test_search_in_json_has_the_silences() -> None:
-    found = json.loads(clear(run("search", "bystanders", "--format", "json"), 0))
-    assert {s["code"] for s in found["silences"]} == {"auction-1926", "contract-1927"}
 
 
 def test_what_a_code_has_not_comes_first_where_no_law_fits() -> None:

@@ -79,6 +79,7 @@ def built_of(few: Pages, home: Path, strict: bool = True) -> subprocess.Complete
         text=True,
         check=False,
         env=os.environ | {"PYTHONPATH": str(Path(__file__).parent)},
+        timeout=600,
     )
 
 

@@ -50,18 +50,6 @@ def test_words_are_marked_where_the_other_lacks_them() -> None:
     assert right == [(False, "The dealer"), (True, "must"), (False, "shuffle last.")]
 
 
-def test_a_word_or_two_alike_by_chance_are_not_kept() -> None:
-    left, _ = marked(
-        "He deals all the pack once and no player may object",
-        "He deals cards to the dummy now and no player may object",
-    )
-    assert left == [
-        (False, "He deals"),
-        (True, "all the pack once"),
-        (False, "and no player may object"),
-    ]
-
-
 def test_both_sides_agree_on_what_is_alike_and_no_word_is_lost() -> None:
     for one, other in pairs():
         for topic in TOPICS:
@@ -118,12 +106,6 @@ def test_silence_is_said_with_its_reason(made: dict[str, str]) -> None:
     assert seen == {"silent", "does-not-arise"}
 
 
-def test_no_anchor_stands_twice_on_a_page(made: dict[str, str]) -> None:
-    for name, page in made.items():
-        twice = [i for i, n in Counter(re.findall(r'\bid="([^"]+)"', page)).items() if n > 1]
-        assert not twice, name
-
-
 def test_differences_are_marked_by_elements_and_not_in_what_is_the_same(
     made: dict[str, str],
 ) -> None:
@@ -175,17 +157,6 @@ def test_the_value_of_chicane_is_in_words(made: dict[str, str]) -> None:
     assert "as three honours divided 2 and 1" in rows["Value of chicane: single"]
 
 
-def test_a_figure_tells_of_the_note_on_it_or_why_there_is_none(made: dict[str, str]) -> None:
-    """Auction 1908, law 47: one odd trick or more; 7 is inferred, as the note on the law says."""
-    head, *rows = site_concordance.figures_sheet()
-    (row,) = (r for r in rows if r[0] == "Odd tricks that may be bid: most")
-    cells = dict(zip(head, row, strict=True))
-    assert cells["Auction 1908: law"] == "auction-1908:47 (see its note)"
-    assert cells["Auction 1926: law"] == "auction-1926:18"
-    assert str(cells["Bridge 1904"]).startswith("There is no bidding; ")
-    assert made["figures.md"].count("law 52</a> (see its note)") == 1
-
-
 def test_every_figure_has_a_row_with_a_cell_for_each_code(made: dict[str, str]) -> None:
     page = made["figures.md"].partition('id="options"')[0]
     rows = {row.partition('"')[0]: row for row in page.split('<tr id="')[1:]}
@@ -201,20 +172,6 @@ def test_every_figure_has_a_row_with_a_cell_for_each_code(made: dict[str, str]) 
         ways = [f'href="../{path_of(a)}"' for a in (*(a for v in values for a in v.laws), *resting)]
         assert {*re.findall(r'href="[^"]+"', row)} == {*ways}
         assert row.count('class="cmp-absent"') == sum(bool(v.absent) for v in values)
-
-
-def test_a_cell_of_figures_has_one_value(made: dict[str, str]) -> None:
-    """Auction 1912, law 4 (2); Contract 1927, law 1 (1): one row for each denomination."""
-    kind = next(k for k in FIGURES if k.id == "odd-trick")
-    rows = dict(site_concordance.figure_rows(kind))
-    column = {code: n for n, code in enumerate(book().ids)}
-    (club,) = rows["clubs"][column["auction-1912"]]
-    (spade,) = rows["spades"][column["contract-1927"]]
-    assert (club.value, spade.value) == (6, 9)
-    assert rows["royal spades"][column["contract-1927"]] == []
-    for figure in FIGURES:
-        for _, row in site_concordance.figure_rows(figure):
-            assert not any(isinstance(v.value, dict) for own in row for v in own)
 
 
 def test_a_concordance_has_every_provision_once_in_order(made: dict[str, str]) -> None:

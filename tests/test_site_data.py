@@ -106,7 +106,12 @@ def test_the_examples_in_python_print_what_the_page_says(
     code: str, said: str, folder: Path
 ) -> None:
     done = subprocess.run(
-        [sys.executable, "-c", code], cwd=folder, capture_output=True, text=True, check=False
+        [sys.executable, "-c", code],
+        cwd=folder,
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=600,
     )
     assert done.stderr == ""
     assert done.stdout == said

@@ -144,6 +144,7 @@ def test_another_code_is_encoded_as_the_page_says(
         capture_output=True,
         encoding="utf-8",
         check=False,
+        timeout=600,
     )
     assert "the law gives 35" in run.stdout
     assert "club-1928:2" in run.stdout

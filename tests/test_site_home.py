@@ -4,7 +4,6 @@ and their data.
 
 import html
 import re
-from pathlib import Path
 from urllib.parse import urljoin
 
 import pytest
@@ -36,34 +35,6 @@ def test_every_code_has_ten_peculiarities_of_one_sentence_and_every_address_exis
         assert re.fullmatch(r'([A-Z"][^.]*\.( |$)){1,2}', peculiarity.text), peculiarity.text
         assert peculiarity.laws
         assert set(peculiarity.laws) <= ADDRESSES
-
-
-@pytest.mark.parametrize(
-    ("key", "said"),
-    [
-        (
-            "descent:\n  - {from: tinny-1900, text: It grew., source: {page: '1'}}",
-            "`tinny-1900` is unknown in descent.0.from",
-        ),
-        (
-            "parts:\n  - {from: '3', label: Play}",
-            "the first law of the part `Play` does not exist: `3`",
-        ),
-        (
-            "peculiarities:\n" + "  - {text: It is odd., laws: ['7']}\n" * 10,
-            "the address does not exist: `tiny-1900:7`",
-        ),
-        ("peculiarities:\n" + "  - {text: It is odd., laws: ['1']}\n" * 9, "peculiarities"),
-    ],
-)
-def test_what_is_told_of_a_code_is_crossed_with_its_laws(tiny: Path, key: str, said: str) -> None:  # noqa: F811
-    text = (tiny / "tiny-1900" / "code.yaml").read_text("utf-8")
-    write(
-        tiny,
-        "code.yaml",
-        text.replace("about: A code for tests.", f"about: A code for tests.\n{key}"),
-    )
-    assert any(said in p for p in problems(tiny)), problems(tiny)
 
 
 # --- the line of time -----------------------------------------------------------------------------

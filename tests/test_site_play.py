@@ -3,7 +3,6 @@ law is a link, and the other codes score as the command says.
 """
 
 import html
-import json
 import re
 from functools import cache
 from pathlib import Path
@@ -13,19 +12,14 @@ import pytest
 from files import ROOT
 from lawbook import codes, judged_codes
 from oddtrick.cards import PACK, SEATS
-from oddtrick.cli.commands import run
-from oddtrick.judge import Json
 from oddtrick.judge.check import Check
 from oddtrick.judge.check import check as check_record
-from oddtrick.judge.rubber import GroupCheck, check_document
+from oddtrick.judge.rubber import check_document
 from oddtrick.law.names import path_of
 from oddtrick.record import deals_in, read_document
 from oddtrick.record.deal import held
 from oddtrick.report.answers import as_json
-from oddtrick.report.check import Style, group_text
 from oddtrick.report.under_codes import CIRCUMSTANCES, ITEMS, compare
-from oddtrick.site import check as site_check
-from oddtrick.site import in_page as browser
 from oddtrick.site import record as site_record
 from oddtrick.site import record as site_records
 from oddtrick.site.record import published
@@ -151,30 +145,6 @@ def test_the_tricks_are_those_that_were_followed() -> None:
         assert table.count("<strong>") == 13
 
 
-def played(check: Check) -> tuple[list[Json], list[str]]:
-    play = as_json(check)["play"]
-    assert play
-    return play["tricks"], list(site_check.sentences(play["tricks"]))
-
-
-def test_what_the_script_says_is_told_of_every_card() -> None:
-    (check,) = checks(HOME / "lenz-p026-hearts-once.hand")
-    tricks, said = played(check)
-    assert len(said) == 1 + sum(len(t["cards"]) for t in tricks)
-    assert said[-1].endswith(
-        "; who wins the trick is not recorded. The record of the play ends here."
-    )
-    assert any("West plays a card that is not recorded." in words for words in said)
-    _, first = played(checks(HOME / "made-up-rubber-1912.hand")[0])
-    assert first[:2] == [
-        "East leads to the first trick.",
-        "Trick 1: East leads the two of hearts. South to play.",
-    ]
-    assert first[4].endswith("; West wins the trick. West leads next.") or first[4].endswith(
-        "West plays the ace of hearts and wins the trick. West leads next."
-    )
-
-
 # --- findings -------------------------------------------------------------------------------------
 
 
@@ -270,30 +240,6 @@ def test_the_sums_of_every_account_are_those_of_its_entries() -> None:
     assert seen > 40
 
 
-def test_a_rubber_is_told_in_the_same_words_on_its_page_on_the_page_that_checks_and_in_the_terminal() -> (
-    None
-):
-    path = HOME / "made-up-rubber-1912.hand"
-    due = [
-        "North and South 616, East and West 63",
-        "North and South have the greater total, by 553 points",
-        "North and South win the rubber",
-    ]
-    (group,) = (
-        g
-        for g in check_document(read_document(path.read_bytes(), path.name).items)
-        if isinstance(g, GroupCheck)
-    )
-    assert f"<p>{'; '.join(due)} <small" in page(path.stem)
-    assert [
-        line.strip().partition("   ")[0]
-        for line in group_text(as_json(group), Style()).splitlines()[1:4]
-    ] == due
-    made = json.loads(browser.answer(json.dumps({"text": path.read_text("utf-8")})))
-    last = made["html"].rpartition("<article")[2]
-    assert f"<p>{'; '.join(due)} <small" in last
-
-
 @pytest.mark.parametrize(
     ("line", "due"),
     [
@@ -326,16 +272,6 @@ def test_a_result_against_its_declaration() -> None:
 
 
 # --- the other codes ------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize("path", FILES, ids=lambda p: p.stem)
-def test_the_comparison_as_data_is_what_the_command_prints(
-    path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    run(["score", "--under", ",".join(judged_codes()), "--format", "json", str(path)])
-    assert json.loads(str(pages()[f"records/{path.stem}.under.json"])) == json.loads(
-        capsys.readouterr().out
-    )
 
 
 def test_the_table_has_every_code_with_its_points_or_its_reason() -> None:
@@ -431,22 +367,3 @@ def test_no_fragment_stands_twice_on_the_page_of_two_rubbers(tmp_path: Path) -> 
     written = re.findall(r'\bid="([^"]+)"', text)
     assert len(set(written)) == len(written)
     assert '<h1 id="two-evenings">Two evenings' in text
-
-
-def test_a_file_of_records_has_one_title_wherever_it_is_named(tmp_path: Path) -> None:
-    for path in FILES:
-        shown, made = site_records.record_page(path)
-        assert shown.title == site_record.title_of(
-            read_document(path.read_bytes(), path.name), path.stem
-        )
-        assert f">{shown.title}<a class" in str(made[f"records/{path.stem}.md"])
-    named = {
-        "made-up-rubber-1912": "An evening in 1913",
-        "lenz-p042-jettisoned-king": "The jettisoned king",
-    }
-    for stem, title in named.items():
-        assert (
-            site_record.title_of(read_document((HOME / f"{stem}.hand").read_bytes()), stem) == title
-        )
-    assert site_record.title_of(read_document(TWICE.encode()), "two-evenings") == "Two evenings"
-    assert site_record.title_of(read_document(b""), "nothing-yet") == "Nothing yet"

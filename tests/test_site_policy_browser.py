@@ -25,8 +25,8 @@ WRITTEN = """([html, due]) => new Promise((done) => {
   const range = document.createRange();
   range.selectNode(document.body);
   document.body.append(range.createContextualFragment(html)); // unlike innerHTML, this would run scripts
-  if (due) setTimeout(over, 10_000);
-  else document.body.lastChild.onload = over;
+  setTimeout(over, 10_000);
+  if (!due) document.body.lastChild.onload = over;
 })"""
 """Writes into a page, and returns the directives that refused it: it waits for the expected one or,
 if there is none, until the page is loaded.

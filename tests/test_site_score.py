@@ -39,12 +39,6 @@ def table(denomination: str, code: str, *options: str) -> dict[str, Any]:
     return head(code, *options) | tables(code, *options)[denomination]
 
 
-def test_what_the_page_fetches_is_small() -> None:
-    for code in judged_codes():
-        parts = [head(code), *tables(code).values()]
-        assert max(len(json.dumps(p, separators=(",", ":"))) for p in parts) < 30_000
-
-
 def looked_up(known: Facts, code: str, *options: str) -> list[Row] | None:
     """The entries that the page shows for facts, as `score.js` finds them; `None` if there are
     none.

@@ -116,6 +116,7 @@ def test_the_page_ranks_as_the_command_does(parts: tuple[dict[str, Any], dict[st
         capture_output=True,
         text=True,
         check=False,
+        timeout=600,
     )
     assert done.returncode == 0, done.stderr
     there = json.loads(done.stdout)

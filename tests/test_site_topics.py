@@ -46,25 +46,6 @@ def test_the_index_has_every_provision_under_its_topics(made: dict[str, str]) ->
             assert f">{address.local}</a>" in shown, (topic, address)
 
 
-def test_the_index_says_where_the_law_of_a_base_is_in_force(made: dict[str, str]) -> None:
-    def row(topic: str, code: str) -> str:
-        section = next(
-            s for s in made["topics/index.md"].split('<h3 id="') if s.startswith(f'{topic}"')
-        )
-        return re.sub(
-            "<[^>]*>",
-            "",
-            section.split(f"<dt>{book().code(code).short}</dt>")[1].split("</div>")[0],
-        )
-
-    assert (
-        row("who-declares", "contract-1927")
-        == "as Auction 1926. With an option: challenge.1, challenge.2, challenge.3"
-    )
-    assert row("slam", "contract-1927").startswith("11.1, 11.2")
-    assert ", and as Auction 1926" in row("revoke-penalty", "contract-1927")
-
-
 @pytest.mark.parametrize("topic", TOPICS)
 def test_a_page_has_every_provision_in_force_every_state_and_every_pair(
     made: dict[str, str], topic: str

@@ -39,7 +39,9 @@ def test_zensical_builds_the_same_addresses(
     config = re.sub(r"(?m)^docs_dir: .*", "docs_dir: pages", config)
     (tmp_path / "mkdocs.yml").write_text(config.replace("plugins:\n  - oddtrick\n", ""), "utf-8")
     command = [sys.executable, "-m", "zensical", "build"]
-    done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False)
+    done = subprocess.run(
+        command, cwd=tmp_path, capture_output=True, text=True, check=False, timeout=600
+    )
     assert done.returncode == 0, done.stderr
     there, here = (
         {p.relative_to(home).as_posix() for p in home.rglob("*.html")}

@@ -59,14 +59,6 @@ def test_the_code_of_a_book_is_found_out(code: str) -> None:
     assert found[0].code == code
 
 
-def test_laws_without_numbers_are_found_by_their_content() -> None:
-    book = sources.find(sources.clean(printed("bridge-elwell", mark="")), "bridge-elwell")
-    numbers = [n for n in book.laws if n.isdigit()]
-    assert len(numbers) > 100
-    right = [n for n in numbers if restated("bridge-elwell")[n][:30] in book.laws[n]]
-    assert len(right) > 0.95 * len(numbers)
-
-
 def test_a_damaged_number_is_found_between_its_neighbours() -> None:
     text = printed("auction-1926").replace("\n10. ", "\nio. ").replace("\n44. ", "\n~ ")
     book = sources.find(sources.clean(text), "auction-1926")
@@ -87,20 +79,6 @@ def test_a_book_is_added_listed_shown_and_removed(tmp_path: Path) -> None:
     assert "No book is attached" in clear(run("sources", "list"), 0)
     assert "As printed" not in clear(run("law", "royalton-1915:100"), 0)
     assert "no attached book is called `my-book`" in clear(run("sources", "remove", "my-book"))
-
-
-@pytest.mark.slow
-def test_adding_again_replaces(tmp_path: Path) -> None:
-    path = tmp_path / "book.txt"
-    path.write_text(printed("royalton-1915"), "utf-8")
-    sources.add(path)
-    path.write_text(
-        printed("royalton-1915").replace("17. The shuffled pack", "17. The well shuffled pack"),
-        "utf-8",
-    )
-    sources.add(path)
-    [kept] = sources.attached()
-    assert kept.laws["17"].startswith("The well shuffled pack")
 
 
 @pytest.mark.slow
@@ -232,19 +210,6 @@ def numbers(text: str) -> set[int]:
             so_far = n
         found |= {n, so_far} if word in WORDS or word == "hundred" else set()
     return found
-
-
-@pytest.mark.parametrize(
-    ("text", "said"),
-    [
-        ("fifty-two cards, 7 of them", {52, 50, 2, 7}),
-        ("two hundred and fifty points", {2, 200, 250, 50}),
-        ("one, two or three", {2, 3}),
-        ("the bonus is doubled", {2}),
-    ],
-)
-def test_numbers_are_read_in_figures_and_in_words(text: str, said: set[int]) -> None:
-    assert numbers(text) == said | {0, 1}
 
 
 def numbers_of(figure: Any) -> set[int]:
