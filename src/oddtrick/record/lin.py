@@ -191,10 +191,12 @@ class _Board:
         self.margin.unread(f"notation.{rule}", message, command.span, command.value)
 
     def unclear(self, command: Command, problem: str, rule: str = "lin-value") -> None:
-        """Report a value that is not understood, and store the text of the command."""
-        message = f"{command.name} {shown(command.value)} {problem}."
+        """Report a value that is not understood, and store it; or one that is out of place."""
+        is_value = rule == "lin-value"
+        named = f"{command.name} " if is_value else ""
+        message = f"{named}{shown(command.value)} {problem}."
         self.margin.unclear(f"notation.{rule}", message, command.span)
-        if rule == "lin-value":
+        if is_value:
             self.keep(command)
 
     # --- commands ---------------------------------------------------------------------------------
