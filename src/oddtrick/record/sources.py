@@ -157,15 +157,18 @@ def _records_in(folder: str) -> tuple[list[Path], list[RecordFile]]:
 
     Hidden entries are ignored, and symbolic links to folders are not followed.
     """
-    found, failed = list[Path](), list[RecordFile]()
-
-    def unread(error: OSError) -> None:
-        failed.append(_failed(str(error.filename), error.strerror or str(error)))
-
-    for here, folders, files in os.walk(folder, onerror=unread):
-        folders[:] = [name for name in folders if not name.startswith(".")]
-        paths = [Path(here, name) for name in files if not name.startswith(".")]
-        found += [p for p in paths if _suffix(p) in NOTATIONS and p.is_file()]
+    found, failed, folders = list[Path](), list[RecordFile](), [folder]
+    while folders:
+        here = folders.pop()
+        try:
+            with os.scandir(here) as entries:
+                seen = [entry for entry in entries if not entry.name.startswith(".")]
+        except OSError as error:
+            failed.append(_failed(here, error.strerror or str(error)))
+            continue
+        folders += [entry.path for entry in seen if entry.is_dir(follow_symlinks=False)]
+        paths = [Path(entry.path) for entry in seen]
+        found += [path for path in paths if _suffix(path) in NOTATIONS and path.is_file()]
     return found, failed
 
 
