@@ -55,6 +55,7 @@ _CONTRACT = re.compile(
 _PASSED = frozenset(("PASS", "P", "AP", "ALL PASS", "PASSED OUT", "PASSOUT", "PASS OUT"))
 _RESULT = re.compile(r"(\d{1,2})")
 _SIDE_RESULTS = re.compile(r"(NS|EW)\s+(\d{1,2})(?:\s+(NS|EW)\s+(\d{1,2}))?")
+_MADE = re.compile(r"(?:=|\+\s*(?P<over>\d{1,2})|-\s*(?P<under>\d{1,2}))")
 _RUBBER = re.compile(r"(?:(NS|EW)\s*)?(\d{1,6})\s*/\s*(\d{1,6})(?!\d)")
 _HISTORY = re.compile(r"NS\s+([\d\s]+)/([\d\s]+)EW\s+([\d\s]+)/([\d\s]+)")
 
@@ -82,6 +83,8 @@ CARDS_PLAYED = {
     for sign in (letter,)
 }
 """Cards by suit (letter or symbol) and rank, with `T` or `10`."""
+TURNED = {word[1:] + word[0]: card for word, card in CARDS_PLAYED.items()}
+"""The same with the rank before the suit."""
 
 
 TRUMPS = {suit.word: number for number, suit in enumerate(Suit)}
@@ -149,11 +152,14 @@ def result_of(text: str, declarer: Seat | None) -> Result | None:
     """The result of a `Result` tag without its caret: tricks of the declaring side.
 
     `EW 4` is a result only if the declarer is known; if North or South is declarer, it means nine
-    tricks, since thirteen are played.
+    tricks, since thirteen are played. `+1`, `=` and `-2` are read as made or down.
     """
     written = " ".join(text.upper().split())
     if _RESULT.fullmatch(written):
         return Result("tricks", int(written))
+    if made := _MADE.fullmatch(written):
+        kind = "down" if made["under"] else "made"
+        return Result(kind, int(made["under"] or made["over"] or 0))
     sides = _SIDE_RESULTS.fullmatch(written)
     if sides is None or declarer is None or sides[1] == sides[3]:
         return None
@@ -212,17 +218,22 @@ def history_of(text: str) -> tuple[Figures, Figures, Figures] | None:
 
 _RANKS = r"(?:10|[2-9TJQKAX])*+"
 _HAND = re.compile(rf"{_RANKS}(?:\.{_RANKS}){{3}}")
+_NAMED_SUITS = re.compile(r"(?i:^S|(\.)[HDC])")
 
 Hand = tuple[int, tuple[tuple[Suit, int], ...], tuple[Card, ...]]
 """A hand: its cards as a bit set, its small cards by suit, and its repeated cards."""
 
 
 def hand_of(written: str) -> Hand | None:
-    """Parse a hand, `AK2.QJ..T987654`, with ranks in any order; `None` if it is not a hand."""
-    if not _HAND.fullmatch(written.upper()):
+    """Parse a hand, `AK2.QJ..T987654`, with ranks in any order; `None` if it is not a hand.
+
+    Some programs repeat the suit: `SAK2.HQJ.D.CT987654`.
+    """
+    suits = _NAMED_SUITS.sub(r"\1", written) if written[:1] in "Ss" else written
+    if not _HAND.fullmatch(suits.upper()):
         return None
     hand, small, again = 0, list[tuple[Suit, int]](), list[Card]()
-    for suit, ranks in zip(PRINTED_SUITS, written.split("."), strict=True):
+    for suit, ranks in zip(PRINTED_SUITS, suits.split("."), strict=True):
         cards, number, repeated = holding(suit, ranks)
         hand |= cards
         if number or repeated:

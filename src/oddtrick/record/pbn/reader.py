@@ -105,7 +105,7 @@ class State:
         """The tag values of the next game, including inherited ones; updates the state."""
         self.number += 1
         text, start, end = margin.source.text, game.start, game.end
-        values, taken = game.tags.copy(), 0
+        values, taken, too_long = game.tags.copy(), 0, set[str]()
         if text.find("\\", start, end) >= 0:
             values |= {n: _ESCAPED.sub(r"\1", v) for n, v in values.items() if "\\" in v}
 
@@ -115,6 +115,7 @@ class State:
             taken += len(value)
             if taken <= SHARED.most:
                 return value
+            too_long.add(name)
             message = SHARED.message(name=name)
             margin.unclear("notation.pbn-value", message, game.span(name))
             return ""
@@ -134,10 +135,11 @@ class State:
                     self.header[name] = value[2:]
             elif value == "#":
                 values[name] = shared(name, self.last.get(name, ""))
+        own = {n: v for n, v in values.items() if n not in too_long} if too_long else values
         if self.header:
-            self.header |= {n: v for n, v in values.items() if n in self.header}
+            self.header |= {n: v for n, v in own.items() if n in self.header}
         if len(self.last) < PBN_TAGS.most:
-            self.last |= values
+            self.last |= own
         for name, value in self.header.items():
             if name not in values and (inherited := shared(name, value)):
                 values[name] = inherited

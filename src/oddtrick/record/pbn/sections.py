@@ -14,7 +14,7 @@ import re
 from bisect import bisect_right
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from itertools import accumulate, compress
+from itertools import accumulate, compress, pairwise
 from operator import and_
 from typing import ClassVar
 
@@ -31,7 +31,7 @@ from oddtrick.record.deal import (
     kind_of,
 )
 from oddtrick.record.margin import Margin, shown
-from oddtrick.record.pbn.fields import CALLS, CARDS_PLAYED
+from oddtrick.record.pbn.fields import CALLS, CARDS_PLAYED, TURNED
 from oddtrick.record.pbn.games import DATA, Part
 
 SKIPPED = {"pass": "pass-out-of-turn", "all-pass": "pass-out-of-turn", "bid": "bid-out-of-turn"}
@@ -332,19 +332,40 @@ class Play(_Section):
     def _card(self, text: str, span: Span) -> int:
         """The card for a word in an unusual spelling; `UNKNOWN_CARD` if it is not a card."""
         card = CARDS_PLAYED.get(text.upper())
-        if text == "+":
+        if not card and (card := TURNED.get(text.upper())):
+            self.margin.assume(f'"{text}" was read as {card}', span)
+        elif text == "+":
             self.margin.keep(OPEN_PLAY, span)
         elif not card and text.strip("-"):
             self.margin.unread("notation.pbn-card", f"{shown(text)} is not a card.", span, text)
         return card or UNKNOWN_CARD
 
     def _tricks(self) -> tuple[int, ...]:
-        """The indexes where tricks begin, four slots each; removes final tricks without a card."""
-        tricks = [*range(0, len(self.made), len(SEATS))]
+        """The indexes where tricks begin, four slots each; removes final tricks without a card.
+
+        If the first line has four slots and a later one, not the last, has fewer, each line is a
+        trick, unless one has more or a comment of several lines has broken the rows.
+        """
+        number = len(self.made)
+        tricks = [*range(0, number, len(SEATS))]
+        if number % len(SEATS) and (rows := self._rows()):
+            counts = [after - before for before, after in pairwise((*rows, number))]
+            if counts[0] == max(counts) == len(SEATS) and min(counts[:-1]) < len(SEATS):
+                tricks, at = rows, self.starts[rows[counts.index(min(counts[:-1]))]]
+                message = "a row of fewer than four cards was read as one trick, from the first"
+                self.margin.assume(f"{message} column", (at, at))
         while tricks and not any(self.made[tricks[-1] :]):
             start = tricks.pop()
             del self.made[start:], self.starts[start:]
         return tuple(tricks)
+
+    def _rows(self) -> list[int]:
+        """The indexes where rows begin; empty if a comment of several lines has broken them."""
+        text, starts = self.text, self.starts
+        if any("\n" in text[start:end] for kind, _, start, end in self.parts if kind != DATA):
+            return []
+        ends = enumerate(pairwise(starts), 1)
+        return [0, *(n for n, (before, after) in ends if "\n" in text[before:after])]
 
     def _put_under_holders(self, first: Seat) -> None:
         """Turn each row that begins with another player than `first`, according to the hands.
