@@ -10,16 +10,21 @@ from oddtrick.cards import Seat
 from oddtrick.judge import Check, GroupCheck
 from oddtrick.judge.events import Call, Trick
 from oddtrick.record.deal import (
+    NOWHERE,
     UNKNOWN_CARD,
     Deal,
     Event,
     Group,
     Incident,
+    Source,
     Unreadable,
     call,
     event_span,
 )
 from oddtrick.report.answers import Answer
+
+BLANK = Deal(Source(), NOWHERE, "deal 1")
+WRITTEN = (NOWHERE,) * 4
 
 
 def with_calls(deal: Deal, calls: Sequence[Call]) -> Deal:
