@@ -39,3 +39,12 @@ def test_every_message_of_the_judge_has_a_sentence_and_every_sentence_is_used() 
     trees = [ast.parse(path.read_text("utf-8")) for path in paths]
     assert {name for tree in trees for name in named(tree)} - set(SENTENCES) - {"alone"} == set()
     assert set(SENTENCES) - {text for tree in trees for text in strings(tree)} == set()
+
+
+def test_the_judge_makes_no_sentences() -> None:
+    assert [
+        (path.name, text)
+        for path in JUDGE
+        for text in strings(ast.parse(path.read_text("utf-8")))
+        if len(text.split()) > 3 and text.rstrip().endswith((".", ","))
+    ] == []

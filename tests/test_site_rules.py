@@ -111,3 +111,14 @@ def test_the_index_lists_every_rule_by_phase(pages: dict[str, str | bytes]) -> N
         section = index[at:].partition("\n<h2 ")[0]
         for rule in RULES:
             assert (f'<a href="{rule}/">' in section) is (rule.partition(".")[0] == phase)
+
+
+def test_no_code_is_named_in_python() -> None:
+    """Only `book` and `cli` name some, in the examples of their messages."""
+    paths = folder("laws").parent.glob("src/oddtrick/**/*")
+    wanted = (
+        p for p in paths if p.suffix in (".py", ".html") and p.parts[-2] not in ("book", "cli")
+    )
+    for path in wanted:
+        text = re.sub(r'"""(.*?)"""', "", path.read_text("utf-8"), flags=re.DOTALL)
+        assert not [c for c in book().ids if c in text], path.name

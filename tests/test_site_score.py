@@ -128,3 +128,9 @@ def test_what_a_code_cannot_express_has_its_reason() -> None:
     assert head("auction-1926")["why"]["nullo"] == "it has no nullo"
     assert head("contract-1927")["why"]["doubled 3"] == "no bid can be doubled 3 times"
     assert "doubled 4" not in head("bridge-elwell")["why"]
+
+
+def test_what_the_calculator_fetches_is_small() -> None:
+    for code in judged_codes():
+        parts = [head(code), *tables(code).values()]
+        assert max(len(json.dumps(p, separators=(",", ":"))) for p in parts) < 30_000

@@ -1,8 +1,8 @@
-"""Neither the seat of a player nor what else a file holds affects any judgment.
+"""Neither the seat of a player, the name of a suit nor what else a file holds affects any judgment.
 
 A record and the same record rotated by one to three seats have the same answer after the rotation is
-undone; and so has a record in a file with others in another order. `ODDTRICK_PAIRS` is the number of
-pairs of answers, `ODDTRICK_SEED` selects them.
+undone; so has a record with other names for suits that nobody declares, and a record in a file with
+others. `ODDTRICK_PAIRS` is the number of pairs of answers, `ODDTRICK_SEED` selects them.
 """
 
 import json
@@ -20,11 +20,11 @@ from faults import FAULTS
 from files import ROOT
 from lawbook import in_force, judged_codes
 from made_deals import unworded, without_auction
-from oddtrick.cards import SEATS, Side
+from oddtrick.cards import SEATS, Side, Suit
 from oddtrick.judge.check import Check
 from oddtrick.judge.random_deals import legal_game
 from oddtrick.judge.rubber import GroupCheck, check_document
-from oddtrick.record.deal import Unreadable
+from oddtrick.record.deal import Unreadable, deals_in, denomination_of
 from oddtrick.record.hand.read import read_hand
 from oddtrick.record.hand.write import write_hand
 
@@ -35,7 +35,7 @@ FILES = sorted(
 )
 PAIRS = int(os.environ.get("ODDTRICK_PAIRS", "20000" if WHOLE else "180"))
 SEED = int(os.environ.get("ODDTRICK_SEED", "1927"))
-EACH = max(4, PAIRS // (2 * len(judged_codes())))
+EACH = max(4, PAIRS // (3 * len(judged_codes())))
 
 LEFT_OUT = (
     "message if then reason statement why remedies file line column end_line end_column quoted"
@@ -106,6 +106,39 @@ def test_a_record_turned_has_the_answer_turned(code: str) -> None:
         turned = PLACE.sub(lambda m, of=names: of[m[0].lower()], text)
         own = answers(text, code, names)
         differ += [text] if own != answers(turned, code) else []
+        number += len(own)
+    assert differ == []
+
+
+SUIT = re.compile(r"[♠♥♦♣]|\b(?:spade|heart|diamond|club)(?=s?\b)", re.IGNORECASE)
+LETTERS = re.compile(r"\b(?:[SHDC](?:10|[2-9TJQKA])|(?:10|[2-9TJQKA])[SHDC])\b", re.IGNORECASE)
+
+
+def renamed(text: str, random: Random) -> str:
+    """The text with other names for the suits that neither calls nor declarations name."""
+    deals = [*deals_in(items_of(text))]
+    named = {denomination_of(c) or "" for d in deals for c in d.calls or ()}
+    named |= {d.declaration.denomination or "" for d in deals if d.declaration}
+    free = [s for s in Suit if not any(s.word in name for name in named)]
+    other = dict(zip(free, random.sample(free, len(free)), strict=True))
+
+    def new(found: re.Match[str]) -> str:
+        suit = next(s for s in Suit if found[0].lower() in (s.symbol, s.word.removesuffix("s")))
+        to = other.get(suit, suit)
+        return to.symbol if found[0] == suit.symbol else to.word.removesuffix("s")
+
+    return text if LETTERS.search(text) else SUIT.sub(new, text)
+
+
+@pytest.mark.parametrize("code", judged_codes())
+def test_a_record_with_its_suits_renamed_has_the_same_answer(code: str) -> None:
+    random, number, differ = Random(f"{SEED} {code} suits"), 0, list[str]()
+    while number < EACH:
+        text = some(code, random)
+        if (other := renamed(text, random)) == text:
+            continue
+        own = answers(text, code)
+        differ += [text] if own != answers(other, code) else []
         number += len(own)
     assert differ == []
 
