@@ -332,6 +332,17 @@ TAPPED = """() => new Promise((done) => {
 })"""
 
 
+def copied(page: Any) -> str:
+    """The text on the clipboard, which must answer within ten seconds."""
+    return str(page.evaluate(COPIED))
+
+
+COPIED = """() => Promise.race([
+    navigator.clipboard.readText(),
+    new Promise((_, no) => setTimeout(no, 10000, "the clipboard does not answer")),
+])"""
+
+
 def watched(context: Any, base: str) -> Iterator[Any]:
     """A new page that at the end must have reported no error and requested nothing from another
     site (`page.wrong`).

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from conftest import WHOLE, touch
+from conftest import WHOLE, copied, touch
 from lawbook import in_force, judged_codes
 from oddtrick.cards import SEATS
 from oddtrick.judge.check import check
@@ -171,7 +171,7 @@ def test_a_link_carries_the_record_and_nothing_of_it_becomes_html(page: Any, bas
     page.wait_for_function(
         "document.querySelector('.check-status').textContent.includes('clipboard')"
     )
-    link = page.evaluate("navigator.clipboard.readText()")
+    link = copied(page)
     assert link.startswith(f"{base}check/#record=")
     assert "#" not in page.url
     page.goto("about:blank")

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from conftest import touch
+from conftest import copied, touch
 from oddtrick.book.disputes import find
 from oddtrick.law.book import book
 from oddtrick.law.model import Remedy
@@ -100,7 +100,7 @@ def test_the_citation_and_the_link_are_copied(base: str, page: Any) -> None:
     answer(page)
     page.get_by_role("button", name="Copy the citation").click()
     page.get_by_text("Copied.").wait_for()
-    assert page.evaluate("navigator.clipboard.readText()") == "Royalton, law 61 (1)"
+    assert copied(page) == "Royalton, law 61 (1)"
     page.get_by_role("button", name="Copy a link to this answer").click()  # and said as before
     page.wait_for_function(f"navigator.clipboard.readText().then(t => t === '{base}{SETTLED}')")
     page.locator(".answer-given a", has_text="61.1").click()
@@ -207,7 +207,7 @@ def test_a_dispute_is_told_asked_ruled_and_cited_by_touch(base: str, phone: Any)
     assert "The lead stands" in answer(phone)
     touch(phone.get_by_role("button", name="Copy the citation"))
     phone.get_by_text("Copied.").wait_for()
-    assert phone.evaluate("navigator.clipboard.readText()").startswith("Auction 1926, law 34")
+    assert copied(phone).startswith("Auction 1926, law 34")
     assert phone.evaluate("document.documentElement.scrollWidth") <= 390
 
 

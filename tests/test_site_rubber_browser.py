@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from conftest import touch
+from conftest import copied, touch
 
 PATIENCE = 120_000
 PLAYERS = {"north": "Ann", "south": "Bob", "east": "Carl", "west": "Dora"}
@@ -120,7 +120,7 @@ def test_a_rubber_is_kept_edited_sent_printed_and_saved(
     assert page.locator(".kr-deal [name=tricks]:checked").count() == 0
     page.get_by_role("button", name="Copy a link").press("Enter")
     page.get_by_text("The link is on the clipboard.").wait_for()
-    link = page.evaluate("navigator.clipboard.readText()")
+    link = copied(page)
     assert "#" not in page.url  # a reload opens the stored rubber, not the one in the link
     page.evaluate("void (navigator.clipboard.writeText = () => Promise.reject())")
     page.get_by_role("button", name="Copy a link").press("Enter")

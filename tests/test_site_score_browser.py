@@ -9,6 +9,7 @@ from urllib.parse import parse_qs
 
 import pytest
 
+from conftest import copied
 from lawbook import Rules, in_force, judged_codes
 from oddtrick.judge.account import account
 from oddtrick.report.contract_words import facts_under, read_contract
@@ -112,7 +113,7 @@ def test_the_codes_stand_beside_each_other_and_are_chosen_by_keyboard(page: Any,
     assert shown.evaluate_all("all => all.map((one) => one.value)") == list("01234")
     page.get_by_role("button", name="Copy a link").press("Enter")
     page.get_by_text("Copied.").wait_for()
-    assert page.evaluate("navigator.clipboard.readText()") == page.url
+    assert copied(page) == page.url
 
 
 def test_an_evening_and_an_empty_sheet_are_each_one_page_of_paper(browser: Any, base: str) -> None:

@@ -7,6 +7,8 @@ from typing import Any
 
 import pytest
 
+from conftest import copied
+
 LINKS = "x => x.map(a => new URL(a.href).pathname)"
 
 
@@ -135,4 +137,4 @@ def test_from_the_search_to_the_counterpart_the_comparison_and_the_citation_by_t
     cite.get_by_role("button").first.focus()
     page.keyboard.press("Enter")
     cite.get_by_text("Copied.", exact=True).first.wait_for()
-    assert page.evaluate("navigator.clipboard.readText()") == "Auction 1926, law 46 (1)"
+    assert copied(page) == "Auction 1926, law 46 (1)"
