@@ -84,6 +84,7 @@ def test_honours_and_chicane_are_of_the_side_of_the_player_who_is_named() -> Non
         ("adversaries", False),
         ("Dan", False),
         ("for Dan", False),
+        ("with Dan", False),
         ("West", False),
         *((of_side, False) for of_side in ("E-W", ", EW", "for East and West", ", e/w")),
         *((of_side, True) for of_side in ("NS", ", north/south", "N & S")),
@@ -91,6 +92,8 @@ def test_honours_and_chicane_are_of_the_side_of_the_player_who_is_named() -> Non
     ):
         side, other = (Side.NS, Side.EW) if declaring else (Side.EW, Side.NS)
         told = read_contract(f"hearts by Ben, 9 tricks, honours 3 {held}", players)
+        assert told.honours == {side: Holding(3, None), other: Holding(0, 0)}, held
+        told = read_contract(f"no-trumps by Ben, 9 tricks, 3 aces {held}", players)
         assert told.honours == {side: Holding(3, None), other: Holding(0, 0)}, held
         told = read_contract(f"hearts by Ben, 9 tricks, chicane {held}", players)
         assert (told.seat, told.voids) == (Seat.SOUTH, {side: 1, other: 0}), held

@@ -28,8 +28,8 @@ from oddtrick.record.hand.words import DENOMINATIONS, WRITTEN
 from oddtrick.rulings.engine import named_by
 
 NO_HONOURS = Holding(0, 0)
-NOT_DECLARER = "honours", r"honours \d", "chicane", "hand"
-"""Patterns of the words after which a name, or `for` and a name, is not the declarer's."""
+NOT_DECLARER = "honours", r"honours \d", "aces", "chicane", "hand"
+"""Patterns of the words after which a name, also with `for` or `with`, is not the declarer's."""
 
 SEATS = {word: seat for seat in Seat for word in (seat.title.lower(), seat.value.lower())}
 SIDES = {
@@ -263,7 +263,8 @@ def _declarers(
     joints = " and ", " & ", "/", "&"
     one = "".join(f"(?<!{seat.word}{joint})" for seat in Seat for joint in joints)
     of_two = rf"(?! ?(?:and|[/&]) ?(?:{'|'.join(seat.word for seat in Seat)})\b)"
-    after = "".join(f"(?<!{w} )(?<!{w} for )" for w in NOT_DECLARER)
+    joined = (" ", ", ", " for ", " with ")
+    after = "".join(f"(?<!{w}{joint})" for w in NOT_DECLARER for joint in joined)
     for name, seat in sorted(named, key=lambda one: -len(one[0])):
         bare = rf"(?<![\w-]){after}{one}{re.escape(name)}(?![\w'-]){of_two}"
         alone = rf"{bare}(?![^,;.]*(?:honou?r|aces?\b|chicane))"
