@@ -58,20 +58,26 @@ _TAG = rf'\[(?:[A-Z]\w*+[ ]|\s*+[A-Za-z_]\w*+\s*+)"{_IN_QUOTES}"(?:\]|\s++\])'
 _WHOLE_TAG = rf'\[(?:{"|".join(MANDATORY)})[ ]"[^"\n]*"\]\s*?\n'
 
 
-TOKENS = re.compile(
-    rf"""
-      ({_TAG}(?:(?:\n?|[ \t\f\v]*+(?:\n[ \t\f\v]*+)?){_TAG})*+)
-    | (\[\s*([A-Za-z_]\w*)\s*"([^\n\[\]]*)"\s*\])
-    | (\[+[^\n\[]*)
-    | (\{{[^}}\n]*+(?:\n(?![ \t\f\v]*+\n{_WHOLE_TAG})[^}}\n]*+)*+\}}?)
-    | (;[^\n]*)
-    | (%[^\n]*)
-    | ({_LINE}(?:{_UNQUOTED_LINES}|\n[ \t]*{_LINE})*+)
-    | (\n[ \t\f\v]*+\n)
-    """,
-    re.VERBOSE | re.ASCII,
-)
-"""The tokens. An unclosed comment ends at an empty line that a tag follows."""
+def _expression(stop: str) -> re.Pattern[str]:
+    """The pattern of the tokens; an unclosed comment ends where `stop` follows a line feed."""
+    return re.compile(
+        rf"""
+          ({_TAG}(?:(?:\n?|[ \t\f\v]*+(?:\n[ \t\f\v]*+)?){_TAG})*+)
+        | (\[\s*([A-Za-z_]\w*)\s*"([^\n\[\]]*)"\s*\])
+        | (\[+[^\n\[]*)
+        | (\{{[^}}\n]*+(?:\n(?!{stop})[^}}\n]*+)*+\}}?)
+        | (;[^\n]*)
+        | (%[^\n]*)
+        | ({_LINE}(?:{_UNQUOTED_LINES}|\n[ \t]*{_LINE})*+)
+        | (\n[ \t\f\v]*+\n)
+        """,
+        re.VERBOSE | re.ASCII,
+    )
+
+
+TOKENS = _expression(rf"[ \t\f\v]*+\n{_WHOLE_TAG}")
+_TOKENS_OPEN = _expression(_WHOLE_TAG)
+"""The same for a comment that is not closed: it ends at the next tag, without an empty line."""
 _NOISE = 40
 
 Token = Match[str]
@@ -258,6 +264,8 @@ class _Cut:
             elif kind == GAP:
                 self._leave_out()
                 self.gap = True
+            elif kind == BRACE and token[0][-1] != "}" and token.re is TOKENS:
+                self._cut(_TOKENS_OPEN.finditer(self.text, start, end))
             elif game and (kind == DATA or not self.gap):
                 # Text that is neither tag nor comment continues the section of the game.
                 game = self._continued(game)
