@@ -255,7 +255,8 @@ class _Cut:
                     else:
                         tags[name], places[name] = value, at
                     at += len(value)
-                game.end = end  # type: ignore[union-attr]
+                assert game  # there is at least one tag
+                game.end = end
             elif kind == LOOSE:
                 at = token.start(4)
                 game = self._tag(name := canonical(token[3]), token[4], at)
