@@ -200,11 +200,12 @@ ended() {
     [ -z "$failed" ] || fail "failed: $failed"
 }
 
-# pytest ARGUMENTS...: run the tests in as many processes as there are cores; the output is not buffered.
+# pytest ARGUMENTS...: run the tests in one process more than there are cores, since many wait for a browser; the output
+# is not buffered.
 pytest() {
     say "pytest"
     since=$(date +%s)
-    if "$BIN/python" -m pytest -q --numprocesses auto --dist worksteal "$@"; then
+    if "$BIN/python" -m pytest -q --numprocesses $(($(nproc) + 1)) --dist worksteal "$@"; then
         told pytest "in order"
     else
         told pytest "FAILED"
