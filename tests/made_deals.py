@@ -93,4 +93,4 @@ def unworded(result: Check | GroupCheck) -> dict[str, Any]:
         return answer.group(result)
     brief = {name: value for name, value in answer.brief(result).items() if name != "title"}
     more = answer.fields(result, "standing", "next_to_call", "what_if")
-    return brief | more | {"winners": answer.winners(result)}
+    return brief | more | {"winners": answer.plain(result.winners)}

@@ -119,6 +119,11 @@ class Check(NamedTuple):
         return walk.followed(events_of(self.source), self.law, self.final).tricks
 
     @property
+    def winners(self) -> tuple[Seat | None, ...]:
+        """The winner of each trick, if known."""
+        return self.outcome.winners or tuple(trick.winner for trick in self.outcome.tricks)
+
+    @property
     def verdict(self) -> Verdict:
         """The verdict of the gravest finding; never legal if the code is silent."""
         return verdict_of(self.findings)

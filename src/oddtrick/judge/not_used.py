@@ -125,7 +125,7 @@ def _answer(check: Check) -> object:
     final, findings = check.final, check.findings
     return (
         (check.declared.passed_out, final and final._replace(bidder=None, dealers_first=None)),
-        (check.outcome.taken, check.after_penalties, [t.winner for t in check.tricks]),
+        (check.outcome.taken, check.after_penalties, check.winners),
         (check.standing, check.next_to_call, _points(check.account), check.why_unscored),
         [(f.rule, f.severity, f.laws, f.item, f.gives, f.readings, f.at.span) for f in findings],
         [len(f.messages) for f in findings],

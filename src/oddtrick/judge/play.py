@@ -59,7 +59,7 @@ class Outcome(NamedTuple):
     `complete_tricks` is how many tricks were followed to their end; `taken` is the number of tricks
     of the declaring side, `None` if not known. `complete` is true if every trick was followed to
     its end or settled by a claim. `findings` concern the cards, `result` the tricks that the record
-    states.
+    states. A play without irregularities has only the `winners` of its tricks, not the tricks.
     """
 
     tricks: tuple[Followed, ...] = ()
@@ -69,6 +69,7 @@ class Outcome(NamedTuple):
     complete: bool = False
     findings: tuple[Finding, ...] = ()
     result: tuple[Finding, ...] = ()
+    winners: tuple[Seat | None, ...] = ()
 
 
 # --- the deal -----------------------------------------------------------------------------------
@@ -419,7 +420,8 @@ def played_in_order(deal: Deal, law: Rules, final: Final | None) -> Outcome | No
     over, north_south = len(winners), winners.count(NORTH) + winners.count(SOUTH)
     won = {NS: north_south, EW: over - north_south}
     taken, is_complete, result = tricks_taken(deal, law, final, won, number, over < number)
-    return Outcome((), {}, over, taken, is_complete, found, result)
+    won_by = *winners, *(None,) * (number - over)
+    return Outcome((), {}, over, taken, is_complete, found, result, won_by)
 
 
 def _follow(deal: Deal, law: Rules, final: Final, declarer: Seat) -> tuple[list[Seat], bool] | None:

@@ -7,7 +7,7 @@ value is `null`.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from enum import Enum
 from fractions import Fraction
 from typing import Any, Literal
@@ -18,6 +18,7 @@ from oddtrick.judge.events import events_of, hands_of
 from oddtrick.judge.finding import EVENTS, Gives
 from oddtrick.judge.match import Team
 from oddtrick.judge.not_used import NotUsed
+from oddtrick.judge.play import Followed
 from oddtrick.judge.score_procedures import Account, Standing, counted_tricks
 from oddtrick.judge.what_if import WhatIf
 from oddtrick.judge.written_score import RUBBER_FACTS
@@ -79,7 +80,7 @@ class Answer:
         out, deal = self.brief(check), check.source
         if depth == "brief":
             return out
-        sides = deal.vulnerable
+        sides, tricks = deal.vulnerable, check.tricks
         out |= {
             "source": deal.tag("source"),
             "note": deal.tag("note"),
@@ -97,14 +98,13 @@ class Answer:
                 for seat, hand in hands_of(deal)
             },
             "auction": self._auction(check) if check.law else None,
-            "play": self._play(check) if check.law else None,
+            "play": self._play(check, tricks) if check.law else None,
             "incidents": [
                 self.fields(incident, *OF_INCIDENT)
                 for incident in (check.events or events_of(deal)).every
             ],
-            **self.fields(check, "standing", "next_to_call"),
-            "next_to_play": self.plain(_next_to_play(check)),
-            "winners": self.winners(check),
+            **self.fields(check, "standing", "next_to_call", "winners"),
+            "next_to_play": self.plain(_next_to_play(check, tricks)),
         }
         return out | (self.fields(check, "what_if", "not_used") if depth == "full" else {})
 
@@ -136,10 +136,6 @@ class Answer:
             **self.fields(check, "verdict", "findings"),
         }
 
-    def winners(self, check: Check) -> list[str | None]:
-        """The winner of each trick, if known."""
-        return [self.plain(trick.winner) for trick in check.tricks]
-
     def _auction(self, check: Check) -> Json:
         """The calls with their players; `relative` to each other if the dealer is not known."""
         deal, declared = check.source, check.declared
@@ -151,12 +147,12 @@ class Answer:
         ]
         return {"calls": calls, **self.fields(declared, "relative", "passed_out")}
 
-    def _play(self, check: Check) -> Json:
+    def _play(self, check: Check, tricks: Sequence[Followed]) -> Json:
         """The tricks in the order played.
 
         They are `complete` if each was followed to its end or settled by a claim.
         """
-        tricks = [
+        shown = [
             {
                 "cards": [
                     {**self.fields(played, "item", "card"), "seat": self.plain(seat)}
@@ -164,9 +160,9 @@ class Answer:
                 ],
                 "winner": self.plain(trick.winner),
             }
-            for trick in check.tricks
+            for trick in tricks
         ]
-        return {"tricks": tricks, "complete": check.outcome.complete}
+        return {"tricks": shown, "complete": check.outcome.complete}
 
     # --- a group ---------------------------------------------------------------------------------
 
@@ -307,9 +303,9 @@ def _law(law: Rules | None) -> Json:
     )
 
 
-def _next_to_play(check: Check) -> Seat | None:
+def _next_to_play(check: Check, tricks: Sequence[Followed]) -> Seat | None:
     """The player whose turn it is to play; `None` if the play has ended."""
-    final, tricks = check.final, check.tricks
+    final = check.final
     if not (final and final.declarer) or check.outcome.complete:
         return None
     if not tricks:
