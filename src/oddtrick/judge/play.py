@@ -183,14 +183,20 @@ class _Play:
                 start = turn.number
                 columns.sort(key=lambda column: (column[0].number - start) % 4)
             return columns
-        if turn is None and cards and cards[0].card:
-            turn = self.owner.get(cards[0].card)
+        holder = self.owner.get(cards[0].card) if cards and cards[0].card else None
+        if turn is None or (trick.leader is None and holder and self._led_by(holder, cards)):
+            turn = holder
         order = list[tuple[Seat | None, Played]]()
         for played in cards:
             seat = played.seat or turn
             order.append((seat, played))
             turn = seat.left if seat else None
         return order
+
+    def _led_by(self, holder: Seat, cards: Sequence[Played]) -> bool:
+        """Whether the cards show that their holder led: all in turn from him are held so."""
+        held = [self.owner.get(played.card) if played.card else None for played in cards]
+        return len(cards) > 1 and held == [holder.after(n) for n in range(len(cards))]
 
     def _winner(self, cards: Sequence[tuple[Seat | None, Played]]) -> Seat | None:
         """The winner of a trick; `None` if a card or the declaration is not known."""
@@ -463,6 +469,8 @@ def _follow(deal: Deal, law: Rules, final: Final, declarer: Seat) -> tuple[list[
             for seat, bit in zip(ROUND[lead], in_turn, strict=True):
                 hand, left = deal.hands[seat.number], left & ~bit
                 if bit and not bit & hand:
+                    if not columns:
+                        return None  # the cards may show that another player led
                     all_held = False
                 elif bit and not bit & suit and hand & left:
                     return None
