@@ -25,7 +25,12 @@ def comparison_text(found: Comparison, shape: Style) -> str:
     column lacks.
     """
     width, names = shape.width, book().names
-    out = [shape.bold(found.title), *textwrap.wrap(found.question or "", width), ""]
+    out = [shape.bold(found.title), *textwrap.wrap(found.question or "", width)]
+    if len(found.codes) > 1 and found.rows:
+        only = "appear in that column only"
+        where = only if len(found.codes) == 2 else f"are not in {names[found.codes[0]]}"
+        out += textwrap.wrap(f"Words in {{braces}} {where}.", width)
+    out.append("")
     fit = max(1, min(len(found.codes), (width + len(GAP)) // (LEAST + len(GAP))))
     for start in range(0, len(found.codes), fit):
         out += _group_lines(found, found.codes[start : start + fit], shape)
@@ -41,11 +46,6 @@ def comparison_text(found: Comparison, shape: Style) -> str:
         out += textwrap.wrap(line, width, subsequent_indent=hanging)
     for silence in found.lacks:
         out += textwrap.wrap(silence_text(silence), width, subsequent_indent=hanging)
-    if len(found.codes) > 1 and found.rows:
-        where = (
-            "appear in that column only" if len(found.codes) == 2 else "are not in the first column"
-        )
-        out += textwrap.wrap(f"Words in {{braces}} {where}.", width)
     return "\n".join(out).rstrip() + "\n"
 
 
