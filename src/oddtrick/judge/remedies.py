@@ -53,6 +53,9 @@ from oddtrick.rulings.engine import Answer, Ruling
 DISOBEYED = "disobeyed-demand"
 """The event from which the irregularity of not meeting a demand on the cards arises."""
 
+MOST_NAMED = 3
+"""The most irregularities that a message names as those that turn on a fact."""
+
 ENDS = ("declaring.unfinished", "declaring.passed-out", "record.no-declaration")
 """Findings on an unfinished declaration, dropped if the cards are dealt again."""
 
@@ -342,7 +345,7 @@ def _unknown(shown: Shown) -> Iterator[Finding]:
             of += [Message("known-facts", facts=tuple(known))] if known else []
             fact = words.lower().replace(":", " ").partition(" ")[0]
             turning = tuple(name for name, item in catalogue.items() if fact in item.facts)
-            few = 0 < len(turning) < 4
+            few = 0 < len(turning) <= MOST_NAMED
             of += [Message("fact-of", irregularities=turning)] if few else []
             yield lacks("record.not-used", tuple(of), incident)
 
