@@ -68,7 +68,10 @@ def texts(code: str) -> dict[Address, Provision]:
 
 
 def compare_topic(topic: str, codes: Sequence[str]) -> Comparison:
-    """Compare several codes on a topic. Raises `LookupError` for an unknown topic."""
+    """Compare several codes on a topic; rules that belong to another topic first come last.
+
+    Raises `LookupError` for an unknown topic.
+    """
     entry = book().topics.get(topic)
     if entry is None:
         raise LookupError(f"there is no topic `{topic}`")
@@ -76,7 +79,12 @@ def compare_topic(topic: str, codes: Sequence[str]) -> Comparison:
     wanted = {c: [a for a, p in own.items() if topic in p.topics] for c, own in books.items()}
     states = {c: state_of(c, topic) for c in codes if not wanted[c]}
     lacks = tuple(s for c in codes if c not in states for s in silences_on(c, topic))
-    rows = _rows(wanted, books)
+    main = {a for own in books.values() for a, p in own.items() if p.topics[0] == topic}
+
+    def is_beside(row: Row) -> bool:
+        return main.isdisjoint(a for cell in row.cells.values() for a, _ in cell)
+
+    rows = tuple(sorted(_rows(wanted, books), key=is_beside))
     return Comparison(entry.label, entry.question, tuple(codes), rows, states, lacks)
 
 
