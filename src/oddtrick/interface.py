@@ -162,8 +162,8 @@ def compare(subject: str, *under: str) -> comparing.Comparison:
 def search(question: str, code: str | None = None, limit: int = 10) -> searching.Found:
     """The laws that answer a question asked in a player's own words, best first.
 
-    The list has `sure`, whether any of them fits; `first`, the sentences on where an idea first
-    stands; and `silences`, what the codes lack.
+    The list has `sure`, whether any of them fits; `first`, sentences on the first code
+    with a term or rule; and `silences`, what the codes lack.
     """
     return searching.search(question, None if code is None else _code(code), limit=limit)
 

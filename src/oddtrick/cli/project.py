@@ -95,8 +95,8 @@ def convert(options: argparse.Namespace) -> int:
     named = Path(options.target).suffix.lstrip(".")
     to = options.to or named
     if to not in WRITTEN:
-        known = f"{to} can be read but not written; " if to in NOTATIONS else ""
-        raise UsageError(f"{known}name a .hand or .pbn file, or give --to hand or --to pbn")
+        why = f"{to} can be read but not written" if to in NOTATIONS else "no notation is named"
+        raise UsageError(f"{why}; name a .hand or .pbn file, or give --to hand or --to pbn")
     if named in NOTATIONS and named != to:
         raise UsageError(f"--to {to} contradicts the name of {in_a_line(options.target)}")
     texts, failed = list[str](), False

@@ -476,9 +476,9 @@ def _with_rights(judged: Judged, law: Rules, facts: Facts) -> Iterator[WhatIf]:
     for case, remedy, moved in rights:
         other = account(facts._replace(penalties=(*facts.penalties, *moved)), law)
         laws = tuple(dict.fromkeys(a for p in moved for a in p.laws))
-        of, chosen = (case.name, case.seat), remedy.id if remedy else None
-        condition = Message("right-used", irregularity=of[0], offender=of[1], remedy=remedy)
-        yield WhatIf(condition, (sums(other),), other, laws, "", *of, chosen)
+        of, used = (case.name, case.seat), "remedy-taken" if remedy else "right-used"
+        condition = Message(used, irregularity=of[0], offender=of[1], remedy=remedy)
+        yield WhatIf(condition, (sums(other),), other, laws, "", *of, remedy and remedy.id)
 
 
 def _no_deal(dealt: Iterable[Finding]) -> bool:

@@ -82,7 +82,7 @@ class Book:
         if name not in self.names:
             listed, near = ", ".join(self.ids), " or ".join(self.candidates(name))
             hint = f" (did you mean {near}?)" if near else ""
-            raise UnknownCode(name, f"there is no code `{name}`{hint}; there are {listed}")
+            raise UnknownCode(name, f"there is no code `{name}`{hint}; the codes are {listed}")
         return self._code(name)
 
     @property

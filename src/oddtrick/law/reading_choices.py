@@ -71,14 +71,14 @@ def read_choice(book: Book, option: str, chain: Sequence[Code]) -> ChosenReading
     if name not in known:
         of = code or chain[0].id
         raise _unknown(
-            option, f"`{of}` has no reading `{name}`; it has {', '.join(known) or 'none'}"
+            option, f"`{of}` has no reading `{name}`; it has {', '.join(known) or 'no readings'}"
         )
     reading = known[name]
     for one in reading.choices:
         if one.id == choice:
             return ChosenReading(reading, one)
     listed = " and ".join(c.id for c in reading.choices)
-    raise _unknown(option, f"`{choice}` is not a choice of {reading.address}; there are {listed}")
+    raise _unknown(option, f"`{choice}` is not a choice of {reading.address}; it has {listed}")
 
 
 def read_choices(

@@ -161,7 +161,7 @@ def resolve(book: Book, code: str, options: tuple[str, ...]) -> Rules:
     offered = {o.id: o.excludes for o in chain[0].options}
     for option in own:
         if option not in offered:
-            listed = ", ".join(offered) or "none"
+            listed = ", ".join(offered) or "no options"
             message = f"`{code}` has no option `{option}`; it has {listed}"
             raise UnknownCode(option, message, "option")
         for other in (o for o in offered[option] if o in own):

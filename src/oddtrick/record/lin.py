@@ -467,7 +467,7 @@ class _Board:
         won = tricks_won(cards[: len(SEATS) * played], declarer, denomination)
         if won is None or played >= TRICKS or not 0 <= total - won <= TRICKS - played:
             return ()
-        words = "declarer made the claim and it was agreed (LIN does not name the claimer)"
+        words = "the declarer made the claim, and it was agreed (LIN does not name the claimer)"
         self.margin.assume(words, span)
         begun = -(-len(cards) // len(SEATS))
         return (Claim(declarer, "claims", total - won, "agreed", begun, span),)

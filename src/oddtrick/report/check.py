@@ -537,7 +537,7 @@ def no_totals_words(group: Json) -> str:
     return NO_TOTALS.get(missing["reason"]) or "; ".join(
         f"{d['id']} could not be scored"
         if d["lacks"] is None
-        else f"{d['id']} does not say {and_words(map(to_write, d['lacks']))}"
+        else f"{d['id']} does not say {to_write(d['lacks'])}"
         for d in missing["deals"]
     )
 
@@ -592,7 +592,7 @@ def contract_text(scored: Json, style: Style) -> str:
         return "\n".join([*out, f"It cannot be scored, because {_why(row)}."]) + "\n"
     out += account_lines(score, style, row["code"])
     for lacking, words in zip(score["lacks"], score["missing"], strict=True):
-        why = "cannot be read" if "laws" in lacking else "not stated"
+        why = "illegible in the book" if "laws" in lacking else "not stated"
         out.append(style.wrap(f"{why}, and so not counted: {words}", "  "))
     out += [f"  {words}" for words in after_words(row)]
     out += what_if_lines(row["what_if"], style)

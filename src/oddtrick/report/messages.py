@@ -28,6 +28,7 @@ from oddtrick.report.words import (
     denomination_words,
     doubled_words,
     missing_json,
+    missing_words,
     number_words,
     team_result,
     to_write,
@@ -84,7 +85,7 @@ TYPES: Mapping[type, Words] = {
     ),
     Message: Wording.say,
     Remedy: lambda _, remedy: remedy.words,
-    Missing: lambda _, missing: to_write(missing_json(missing)),
+    Missing: lambda _, missing: missing_words([missing_json(missing)])[0],
     tuple: lambda by, values: and_words(map(by.words, values)),
 }
 """How values of a message are put into words, by type."""
@@ -102,6 +103,7 @@ FORMS: Mapping[str, Words] = {
     "column": Wording.column,
     "sides": lambda by, sides: "both sides" if len(sides) == 2 else by.words(sides) or "nobody",
     "or": lambda by, values: and_words(map(by.words, values), "or"),
+    "to-write": lambda _, missing: to_write(map(missing_json, missing)),
     "other": lambda _, parts: (
         " and ".join(OTHER[part] for part in parts) or " or ".join(OTHER.values())
     ),
@@ -128,24 +130,24 @@ def _silent(by: Wording, rule: str) -> str:
 
 def _given(_: Wording, gives: Any) -> str:
     """A ruling, preceded by the facts on which it rests."""
-    return _rests(gives) + ruling_words(gives.ruling)
+    rests, mark = _rests(gives), ": " if gives.possible else ", "
+    return (rests and rests + mark) + ruling_words(gives.ruling)
 
 
 def _rests(gives: Any) -> str:
-    """The facts on which a ruling rests, to precede it: `if the player is dummy, `."""
+    """The facts on which a ruling rests: `if the player is dummy`, `assuming that ...`."""
     presumed = tuple(pair for when in gives.presumed for pair in when)
-    rests = when_words(gives.ruling.when) if gives.possible else presumed_words(presumed)
-    return rests and f"{rests}, "
+    return when_words(gives.ruling.when) if gives.possible else presumed_words(presumed)
 
 
 def _would_be_given(
     _: Wording, irregularity: str, offender: Seat | None, gives: tuple[Any, ...]
 ) -> str:
     """The rulings on an irregularity, one to a line; only the first line names it."""
-    named = f"the ruling on “{catalogue()[irregularity].label}”{_agent(offender)}"
-    subjects = chain([named], repeat("it"))
+    named = f"The ruling on “{catalogue()[irregularity].label}”{_agent(offender)}"
+    subjects = chain([named], repeat("It"))
     return "\n".join(
-        upper(f"{_rests(g)}{subject} would be: {ruling_words(g.ruling)}.")
+        f"{subject} would be{(rests := _rests(g)) and f', {rests}'}: {ruling_words(g.ruling)}."
         for g, subject in zip(gives, subjects, strict=False)
     )
 
@@ -207,11 +209,6 @@ SENTENCES: Mapping[str, str | Callable[..., str]] = {
     "silent": _silent,
     "given": _given,
     "would-be-given": _would_be_given,
-    "right-used": lambda by, irregularity, offender, remedy: (
-        (f"the remedy “{by.words(remedy)}” had been taken for " if remedy else "")
-        + ("" if remedy else "the right had been used that arose from ")
-        + f"“{catalogue()[irregularity].label}”{_agent(offender)}"
-    ),
     "read-as": lambda _, readings: "\nand ".join(reading_words(*one) for one in readings),
     "sums": lambda by, **points: (
         ", and ".join(

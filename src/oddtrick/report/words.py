@@ -8,6 +8,7 @@ from fractions import Fraction
 from oddtrick.cards import Side
 from oddtrick.judge import CallName, Json, Missing
 from oddtrick.law.book import book
+from oddtrick.law.names import and_words
 from oddtrick.law.rules import Rules
 
 DOUBLED = ("", " doubled", " redoubled")
@@ -107,15 +108,17 @@ def missing_json(missing: Missing) -> Json:
     return out
 
 
-def to_write(missing: Json) -> str:
-    """A missing fact with an example of its statement.
+def to_write(missing: Iterable[Json]) -> str:
+    """Missing facts, each with an example of its statement; facts with the same example share it.
 
     For example: `how many tricks were taken (write, for example, `result 9 tricks`)`.
     """
-    statement = STATEMENTS.get(missing["fact"])
-    return missing_words([missing])[0] + (
-        f" (write, for example, {statement})" if statement else ""
-    )
+    facts: dict[str, list[str]] = {}
+    for one in missing:
+        statement = STATEMENTS.get(one["fact"])
+        example = f" (write, for example, {statement})" if statement else ""
+        facts.setdefault(example, []).extend(missing_words([one]))
+    return and_words((and_words(words, "or") + example for example, words in facts.items()), "or")
 
 
 def team_words(team: Json) -> str:
@@ -128,7 +131,7 @@ def team_result(team: Json) -> str:
     total, odd, beside = (
         Fraction(n) for n in (team["total"], team["odd_pair"], team["against_average"])
     )
-    added = f" with {points_words(odd)} for its odd pair" if odd else ""
+    added = f", including {points_words(odd)} for the odd pair" if odd else ""
     sign = "-" if beside < 0 else "+"
     against = f"{sign}{points_words(abs(beside))} against {AGAINST[team['against']]}"
     return f"{points_words(total)}{added}, {against}"

@@ -102,10 +102,10 @@ def _either(alternatives: Sequence[str], either: str) -> str:
     shared = [column[0] for column in takewhile(lambda column: len(set(column)) == 1, columns)]
     while shared and shared[-1] in REPEATED:
         shared.pop()
+    either = "" if shared else either
     if any("," in words for words in alternatives):
-        return ("" if len(shared) > 1 else either) + "; or ".join(alternatives)
-    if len(shared) > 1:
-        either, rest = "", [" ".join(words.split()[len(shared) :]) for words in rest]
+        return either + "; or ".join(alternatives)
+    rest = [" ".join(words.split()[len(shared) :]) for words in rest]
     *others, last = [first, *rest]
     long = any(len(words.split()) > 6 for words in rest)
     comma = "," if len(others) > 1 or long else ""
@@ -115,7 +115,7 @@ def _either(alternatives: Sequence[str], either: str) -> str:
 def when_words(when: When) -> str:
     """`if the player is dummy, and nobody has called since`; `in general` without conditions.
 
-    If a fact may have any answer but one, that answer follows `unless`. A decision, which the
+    If a fact may have any answer but one, that answer follows `except when`. A decision, which the
     remedies state, is no condition.
     """
     every, but = list[tuple[str, tuple[str, ...]]](), list[tuple[str, tuple[str, ...]]]()
@@ -126,7 +126,7 @@ def when_words(when: When) -> str:
         negated = len(values) > 2 and len(others) == 1
         (but if negated else every).append((fact, tuple(others) if negated else values))
     words = [f"if {_all_of(clauses(tuple(every)))}"] if every else []
-    words += [f"unless {' or '.join(clauses(tuple(but)))}"] if but else []
+    words += [f"except when {' or '.join(clauses(tuple(but)))}"] if but else []
     return ", ".join(words) or "in general"
 
 
@@ -407,7 +407,7 @@ def _as_amended(address: Address, code: str) -> tuple[Piece, ...]:
 def line_text(line: Line, code: str) -> str:
     """A line as plain text; laws of `code` are cited by number only."""
     head = f"{_laws(line.head, code)}: " if line.head else ""
-    option = f" (--option {line.option})" if line.option else ""
+    option = f" (--reading {line.option})" if line.option else ""
     return (f"{line.number}. " if line.number else "") + head + _joined(line.pieces, code) + option
 
 

@@ -145,9 +145,8 @@ class State:
                 values[name] = inherited
         if self._is_second_table(values):
             missing = [name for name in BOARD if name in self.before]
-            which = ", ".join(map(str.lower, missing))
-            message = f"{which}: taken from the preceding record (the same board at another table)"
-            margin.assume(message, (start, start))
+            message = "board, dealer and deal are those of the preceding record"
+            margin.assume(f"{message} (the same board at another table)", (start, start))
             for name in missing:
                 values[name] = shared(name, self.before[name])
         self.before = values
