@@ -57,7 +57,7 @@ find_python() {
 }
 
 # Whether .venv works and was created in this folder: a moved or copied one would run the tools of the old folder.
-venv_stands() {
+venv_works() {
     new_enough "$BIN/python" && grep -qF "$BIN/" "$BIN/oddtrick" 2>/dev/null
 }
 
@@ -87,7 +87,7 @@ setup() {
     state=$(cksum <pyproject.toml)
     stamp=$HERE/.venv/.oddtrick-setup
     done_before=$(cat "$stamp" 2>/dev/null || :)
-    if venv_stands; then
+    if venv_works; then
         case $done_before in "test $state" | "$1 $state") return 0 ;; esac
         case $done_before in test\ *) set -- test ;; esac
         say "Renewing .venv: pyproject.toml has changed, or more is needed"
@@ -132,15 +132,15 @@ step() {
     printf '%s ...\n' "$name"
     since=$(date +%s)
     if "$@" >"$scratch/$name.log" 2>&1; then
-        told "$name" "in order"
+        report "$name" "in order"
     else
-        told "$name" "FAILED"
+        report "$name" "FAILED"
         sed "s/^/    /" "$scratch/$name.log"
     fi
 }
 
-# told NAME HOW: print the result of a step, and record it for the summary.
-told() {
+# report NAME HOW: print the result of a step, and record it for the summary.
+report() {
     took=$(($(date +%s) - since))
     printf '%s: %s, %s s\n' "$1" "$2" "$took"
     printf '%-10s %4s s  %s\n' "$1" "$took" "$2" >>"$scratch/steps"
@@ -193,7 +193,7 @@ prepare() {
 }
 
 # Print a summary: each step with its time, and those that failed.
-ended() {
+summary() {
     say "$(($(date +%s) - begun)) s"
     cat "$scratch/steps"
     failed=$(sed -n 's/ .*FAILED$//p' "$scratch/steps" | tr '\n' ' ')
@@ -206,9 +206,9 @@ pytest() {
     say "pytest"
     since=$(date +%s)
     if "$BIN/python" -m pytest -q --numprocesses $(($(nproc) + 1)) --dist worksteal "$@"; then
-        told pytest "in order"
+        report pytest "in order"
     else
-        told pytest "FAILED"
+        report pytest "FAILED"
     fi
 }
 
@@ -229,7 +229,7 @@ tests() {
     step site site
     wait
     ODDTRICK_BUILT=$scratch/built pytest
-    ended
+    summary
 }
 
 quick() {
@@ -246,7 +246,7 @@ quick() {
     lane=$!
     pytest -m "not site and not browser and not slow"
     wait
-    ended
+    summary
 }
 
 case "${1:-} ${2:-}" in

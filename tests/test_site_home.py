@@ -49,7 +49,7 @@ def drawn_as(drawing: Drawing) -> str:
 
 @pytest.mark.shipped
 def test_the_line_of_time_has_every_code_as_a_link_in_order_of_date_and_in_words() -> None:
-    drawn = drawn_as(site_drawing.line_of_time())
+    drawn = drawn_as(site_drawing.timeline())
     assert re.findall(r'href="\.\./codes/([^/]+)/"', drawn) == list(book().ids)
     for code in book().ids:
         assert f">{book().code(code).short}</text>" in drawn

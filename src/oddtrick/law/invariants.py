@@ -181,7 +181,7 @@ def readings_are_applied_or_settled(book: Book) -> Iterator[Problem]:
 # --- figures, procedures, topics, findings --------------------------------------------------------
 
 
-def rules_stand_once(book: Book) -> Iterator[Problem]:
+def rules_are_stated_once(book: Book) -> Iterator[Problem]:
     """A code or option states each cell of a figure, and each choice of procedure, at most once."""
     many = {f.id for f in book.vocabulary.figures if f.many}
     for code in book.codes:
@@ -267,7 +267,7 @@ UNSAID = {
 }
 
 
-def codes_speak_of_everything(book: Book) -> Iterator[Problem]:
+def codes_cover_everything(book: Book) -> Iterator[Problem]:
     """A code, with its base, covers each topic, rule and finding, or states why it does not.
 
     A rule is a figure or a procedure. A code that is not judged needs only the topics.
@@ -299,7 +299,7 @@ def codes_speak_of_everything(book: Book) -> Iterator[Problem]:
                 yield _of_code(code, UNSAID[kind].format(name))
 
 
-def treated_topics_are_not_stated(book: Book) -> Iterator[Problem]:
+def covered_topics_are_not_silent(book: Book) -> Iterator[Problem]:
     """A code that covers a topic does not state that it is silent on it."""
     for code in book.codes:
         treated = {t for p in code.provisions for t in p.topics}
@@ -307,7 +307,7 @@ def treated_topics_are_not_stated(book: Book) -> Iterator[Problem]:
             yield _of_code(code, f"`{topic}` is under `topics`, but a provision covers it.")
 
 
-def inherited_law_stands(book: Book) -> Iterator[Problem]:
+def inherited_laws_are_in_force(book: Book) -> Iterator[Problem]:
     """The rulings and findings that a code inherits from its base rest on laws in force."""
     for code in book.codes:
         chain = book.chain(code.id)
@@ -349,7 +349,7 @@ def amounts_exist(book: Book) -> Iterator[Problem]:
 # --- the catalogue --------------------------------------------------------------------------------
 
 
-def effects_are_of_what_they_can_be(book: Book) -> Iterator[Problem]:
+def effects_have_valid_objects(book: Book) -> Iterator[Problem]:
     """An effect of a remedy has one of the objects that the catalogue lists for it."""
     known = {e.id: e.of for e in book.vocabulary.effects}
     for remedy in book.data["vocabulary"]["remedies"]:
@@ -363,7 +363,7 @@ def effects_are_of_what_they_can_be(book: Book) -> Iterator[Problem]:
                 yield _at(remedy, message)
 
 
-def what_is_catalogued_is_used(book: Book) -> Iterator[Problem]:
+def catalogue_items_are_used(book: Book) -> Iterator[Problem]:
     """Ids are unique within a list; each fact and each effect is used.
 
     No two irregularities arise from the same event.
@@ -392,7 +392,7 @@ CATALOGUE = ("groups", "facts", "irregularities", "remedies", "effects", "choose
 # --- stories and words ----------------------------------------------------------------------------
 
 
-def topics_have_a_story(book: Book) -> Iterator[Problem]:
+def topics_have_stories(book: Book) -> Iterator[Problem]:
     """If there are stories, every topic has exactly one, and they follow the order of topics."""
     topics = [t.id for t in book.vocabulary.topics]
     stories = book.data["stories"]
@@ -443,7 +443,7 @@ def evenings_rest_on_their_laws(book: Book) -> Iterator[Problem]:
                     yield _at(step, message)
 
 
-def words_are_looked_up_once(book: Book) -> Iterator[Problem]:
+def phrases_are_unique(book: Book) -> Iterator[Problem]:
     """A player's phrase occurs in only one entry of words.yaml."""
     words = [(word, entry) for entry in book.data["vocabulary"]["words"] for word in entry["for"]]
     for (word, entry), (_, first) in repeated(words, lambda pair: pair[0]):
@@ -459,20 +459,20 @@ INVARIANTS: tuple[Invariant, ...] = (
     readings_are_unique,
     readings_are_applied_or_settled,
     amounts_exist,
-    inherited_law_stands,
-    rules_stand_once,
+    inherited_laws_are_in_force,
+    rules_are_stated_once,
     figures_agree_with_the_text,
     overridden_laws_are_named,
-    codes_speak_of_everything,
-    treated_topics_are_not_stated,
+    codes_cover_everything,
+    covered_topics_are_not_silent,
     figures_are_complete,
-    effects_are_of_what_they_can_be,
-    what_is_catalogued_is_used,
+    effects_have_valid_objects,
+    catalogue_items_are_used,
     ruling_problems,
-    topics_have_a_story,
+    topics_have_stories,
     stories_rest_on_their_laws,
     evenings_rest_on_their_laws,
-    words_are_looked_up_once,
+    phrases_are_unique,
 )
 """All conditions, in the order in which violations are reported."""
 

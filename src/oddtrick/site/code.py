@@ -16,7 +16,7 @@ from oddtrick.law.names import law_name
 from oddtrick.law.rules import Rules
 from oddtrick.report.sheet import blank_match_svg, blank_rubber_svg
 from oddtrick.rulings.words import upper
-from oddtrick.site.drawing import children, line_of_time
+from oddtrick.site.drawing import children, timeline
 from oddtrick.site.law import decided
 from oddtrick.site.template import page
 
@@ -124,7 +124,7 @@ def code_page(code: Code) -> str:
         f"codes/{code.id}/index.md",
         code=code,
         known=sum(page_of(law.address) is not None for law in code.laws),
-        drawing=line_of_time(code.id),
+        drawing=timeline(code.id),
         after=children(code.id),
         parts=parts(code),
         all=ALL,

@@ -18,7 +18,7 @@ from oddtrick.site.code import code_pages
 from oddtrick.site.compare import compare_pages
 from oddtrick.site.data import data_pages
 from oddtrick.site.dispute import dispute_pages
-from oddtrick.site.drawing import line_of_time, pictures
+from oddtrick.site.drawing import pictures, timeline
 from oddtrick.site.finding import rule_pages
 from oddtrick.site.law import law_pages as laws
 from oddtrick.site.lineage import drawings
@@ -84,13 +84,13 @@ def law_pages(site: str = "") -> Pages:
     }
     files = sizes_of(made)
     made |= rubber_pages(files)
-    made |= pictures((line_of_time(), *drawings()), site)
+    made |= pictures((timeline(), *drawings()), site)
     return made | {"index.md": home_page(PAGE in made)}
 
 
 def home_page(checker: bool = True) -> str:
     """`index.md`; without a `checker`, it has no links to the pages that run Python."""
-    return page("home", "index.md", checker=checker, drawing=line_of_time())
+    return page("home", "index.md", checker=checker, drawing=timeline())
 
 
 def compared_pages() -> Pages:

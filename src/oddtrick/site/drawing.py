@@ -143,7 +143,7 @@ def children(code: str) -> list[str]:
     return [c for c in book().ids if code in descent(c)]
 
 
-def line_of_time(here: str = "") -> Drawing:
+def timeline(here: str = "") -> Drawing:
     """The timeline: a row for each code in order of date, joined to the codes from which it
     derives. The code `here` is marked.
     """
