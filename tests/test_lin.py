@@ -98,6 +98,13 @@ def numbers(expected: dict[str, Any]) -> dict[str, Any]:
     return expected | {n: int(expected[n]) for n in ("result", "taken") if n in expected}
 
 
+def test_a_trick_before_a_claim_is_won_by_the_side_that_held_its_cards() -> None:
+    """East leads out of turn to the second trick: South has won one trick and claims six."""
+    played, claim = (HERE / "single.lin").read_text().splitlines()[0].split("mc|")
+    (board,) = deals_of(f"{played}pc|HA|pc|H2|pc|H5|pc|H8|mc|{claim}\n")
+    assert [(c.seat.word, c.tricks, c.after_trick) for c in board.claims] == [("south", 6, 2)]
+
+
 @pytest.mark.parametrize("name", ["single", "vugraph"])
 def test_a_sample_says_what_stands_beside_it(name: str) -> None:
     data = (HERE / f"{name}.lin").read_bytes()

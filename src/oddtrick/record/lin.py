@@ -392,7 +392,7 @@ class _Board:
             cards=tuple(self.cards) or None,
             card_starts=tuple(self.card_starts),
             trick_starts=tuple(range(0, len(self.cards), len(SEATS))),
-            claims=self._claims(facts),
+            claims=self._claims(facts, hands),
             remarks=tuple(remarks),
             comments=tuple(margin.comments),
             unused=tuple(margin.unused),
@@ -456,7 +456,7 @@ class _Board:
             facts["result"] = Result("tricks", tricks), entry.span
         return facts
 
-    def _claims(self, facts: Facts) -> tuple[Claim, ...]:
+    def _claims(self, facts: Facts, hands: Sequence[int]) -> tuple[Claim, ...]:
         """The claim that ended the play, written as declarer's claim of the tricks still due."""
         cards = self.cards
         opener, stated = facts.get("dealer", NOTHING)[0], facts.get("declaration", NOTHING)[0]
@@ -464,7 +464,7 @@ class _Board:
         if not (self.claimed and declarer and cards):
             return ()
         played, (total, span) = len(cards) // len(SEATS), self.claimed
-        won = tricks_won(cards[: len(SEATS) * played], declarer, denomination)
+        won = tricks_won(cards[: len(SEATS) * played], declarer, denomination, hands)
         if won is None or played >= TRICKS or not 0 <= total - won <= TRICKS - played:
             return ()
         words = "the declarer made the claim, and it was agreed (LIN does not name the claimer)"
@@ -501,12 +501,18 @@ def _line(value: str) -> str:
     return value.replace("\n", " ")
 
 
-def tricks_won(cards: Sequence[int], declarer: Seat, denomination: str | None) -> int | None:
-    """The number of complete tricks that declarer's side won; `None` if that cannot be known."""
+def tricks_won(
+    cards: Sequence[int], declarer: Seat, denomination: str | None, hands: Sequence[int]
+) -> int | None:
+    """The number of complete tricks that declarer's side won; `None` if that cannot be known.
+
+    The holder of the first card leads; if the hands are not known, the winner of the last trick.
+    """
     if (denomination not in DENOMINATIONS[:5] and cards) or UNKNOWN_CARD in cards:
         return None
     leader, won = declarer.left, 0
     for start in range(0, len(cards), len(SEATS)):
+        leader = next((s for s in SEATS if hands[s.number] >> cards[start] & 1), leader)
         leader = leader.after(winner_of(cards[start : start + len(SEATS)], denomination))
         won += leader.side is declarer.side
     return won
