@@ -123,7 +123,7 @@ def test_what_an_amending_code_keeps_rests_on_laws_in_force(tiny: Path) -> None:
     home = amend(tiny)
     told = problems(tiny)
     assert told
-    assert all("inherits the finding `" in t and "a displaced law." in t for t in told)
+    assert all("inherits the finding `" in t and "a displaced law: " in t for t in told)
     shutil.copy(tiny / "tiny-1900" / "findings.yaml", home)
     assert problems(tiny) == []
     change(home / "laws.yaml", "        figures:\n          game: 40\n", "")

@@ -23,16 +23,28 @@ def holding(rule: Parallel, code: str) -> list[Address]:
 def rule_first(rule: Parallel, numbers: Collection[str] = ()) -> str:
     """Sentences on the first code that contains a rule, the later ones, and those that do not.
 
-    If the figures of the rule differ, they are about the codes where it has one of these `numbers`.
+    If the figures of the rule differ, they are about the codes where it has the number asked for
+    or, if not just one is, followed by the figure of each code.
     """
     found = {code: holding(rule, code) for code in book().ids}
     figures = {code: _figures(laws) for code, laws in found.items() if laws}
-    if numbers and len({frozenset(own) for own in figures.values()}) > 1:
+    differ = len({frozenset(own) for own in figures.values()}) > 1
+    if differ and len(numbers) == 1:
         with_it = {c: laws for c, laws in found.items() if figures.get(c, set()) & {*numbers}}
-        label = f"{rule.label} ({and_words(sorted(numbers))})"
+        label = f"{rule.label} ({and_words(numbers)})"
         return _history(label, {c: with_it.get(c, []) for c in found})
     general = [c for c in book().ids if any(book().relations.in_force(a, c) for a in rule.general)]
-    return _history(rule.label, found, general)
+    history = _history(rule.label, found, general)
+    if not differ or any(len(own) != 1 for own in figures.values()):
+        return history
+    units = {kind.id: kind.unit for kind in book().vocabulary.figures}
+    codes: dict[str, list[str]] = {}
+    for code, (number,) in figures.items():
+        named = {units[name] for law in found[code] for name in texts(law.code)[law].figures}
+        unit = named.pop() if len(named) == 1 else None
+        codes.setdefault(f"{number} {unit or ''}".strip(), []).append(book().names[code])
+    stated = "; ".join(f"{number} in {and_words(of)}" for number, of in codes.items())
+    return f"{history} Its figure is {stated}."
 
 
 def _figures(laws: Sequence[Address]) -> set[str]:

@@ -10,14 +10,14 @@ import re
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from functools import cache
+from functools import cache, partial
 from itertools import accumulate, chain, product
 from math import exp, log, sqrt
 from pathlib import Path
 from textwrap import shorten
 from typing import Any, NamedTuple
 
-from oddtrick.book.first import laws_with, word_first
+from oddtrick.book.first import laws_with, rule_first, word_first
 from oddtrick.book.read_citation import Unread, read_citation
 from oddtrick.book.silences import ruled
 from oddtrick.cards import Suit
@@ -376,11 +376,13 @@ def _documents() -> Iterator[Document]:
         story = book().stories.get(t.id)
         fields = {"question": t.question, "text": story.text if story else ""}
         yield _page("topic", f"topics/{t.id}/", t.label, t.question, **fields)
+    firsts = {r.label.lower(): partial(rule_first, r) for r in book().relations.all}
     for term in words.terms:
+        first_in = firsts.get(term.label.lower(), partial(word_first, term.label))
         defined = next(
             (p.text for c in book().codes for p in c.provisions if term.id in p.terms), ""
         )
-        text = " ".join(filter(None, (word_first(term.label), defined)))
+        text = " ".join(filter(None, (first_in(), defined)))
         yield _page("term", f"glossary/#{term.id}", term.label, text)
     named = {*(t.label for t in words.terms), *(suit.word for suit in Suit)}
     for d in (d for d in words.denominations if d.label not in named and not d.royal_of):

@@ -104,7 +104,11 @@ def search(options: argparse.Namespace) -> int:
         shape = style()
         sys.stdout.write("".join(f"{shape.wrap(sentence)}\n\n" for sentence in first))
         if hits and (first or (hits.sure and without_time(question) != question)):
-            sys.stdout.write(f"Code by code: oddtrick compare {hits[0].address}\n\n")
+            best = hits[0].address
+            sys.stdout.write(f"Code by code: oddtrick compare {best}\n")
+            asked_topic = texts(best.code)[best].topics[0]
+            more = "" if first else f"When each rule came or went: oddtrick topics {asked_topic}\n"
+            sys.stdout.write(f"{more}\n")
         for other in others:
             sys.stdout.write(f"{_other_line(other, shape)}\n\n")
         unsure = bool(hits) and not hits.sure

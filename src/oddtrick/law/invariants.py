@@ -316,7 +316,8 @@ def inherited_laws_are_in_force(book: Book) -> Iterator[Problem]:
         gone = displaced(chain)
         for what, address in _inherited(chain):
             if not is_in_force(address, gone):
-                yield _of_code(code, f"inherits {what}, which names `{address}`, a displaced law.")
+                why = f"inherits {what}, which names `{address}`, a displaced law: write its own"
+                yield _of_code(code, f"{why} or, if only a figure changes, list it under `amends`.")
 
 
 def _inherited(chain: Sequence[Code]) -> Iterator[tuple[str, Address]]:
