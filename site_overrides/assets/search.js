@@ -127,11 +127,11 @@ const textsOf = (words, data, code) => (data.dealer.includes(code) ? [words, wor
 
 function facts(texts, [, id, , , asked], data) {
   const said = texts.flatMap((one) => plain(one, data)).map((s) => data.told.reduce((one, [pattern, put]) => one.replaceAll(new RegExp(pattern, "g"), put), s))
-    .map((s) => ` ${told(s, data, []).map(([, short]) => short).join(" ")} `);
+    .map((s) => ` ${told(s, data, []).map(([, short]) => own(data.kinds, short)?.find((kind) => data.same.includes(kind)) ?? short).join(" ")} `);
   const denied = new RegExp(data.denied);
   const affirms = (s, by) => s.includes(by) && !denied.test(s.replace(by, "| "));
   return Object.entries(asked).flatMap(([fact, values]) => {
-    const cues = data.cues.filter((cue) => cue.fact === fact
+    const cues = data.cues.filter((cue) => cue.fact === fact && values.includes(cue.value)
       && (cue.of ?? [id]).includes(id) && cue.said.some((all) => all.every((by) => said.some((s) => affirms(s, by)))));
     const given = [...new Set(cues.map(({ value }) => value))], places = given.map((value) => values.indexOf(value));
     const late = Math.max(...places); // of two neighbouring times the later counts

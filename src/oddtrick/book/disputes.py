@@ -140,7 +140,7 @@ def _facts(text: Sequence[str], place: int, data: Index) -> Iterator[tuple[str, 
     for fact, values in facts.items():
         answers: dict[str, str] = {}
         for cue in data["cues"]:
-            mine = name in cue.get("of", [name])
+            mine = name in cue.get("of", [name]) and cue["value"] in values
             stated = (
                 all(any(_affirms(s, by, data) for s in text) for by in words)
                 for words in cue["said"]
@@ -151,7 +151,7 @@ def _facts(text: Sequence[str], place: int, data: Index) -> Iterator[tuple[str, 
         for early, late in pairs:
             if answers.keys() == {early, late}:
                 del answers[early]
-        if len(answers) == 1 and answers.keys() <= {*values}:
+        if len(answers) == 1:
             yield (fact, *next(iter(answers.items())))
 
 

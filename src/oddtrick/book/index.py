@@ -168,6 +168,7 @@ def made() -> Index:
         "changed": words["changed"],
         "weights": words["weights"],
         "times": raw["times"],
+        "same": [f"{first}*" for first in words["same"].split()],
         **{k: words[k].split() for k in ("passed", "put")},
         **{k: raw[k].split() for k in ("stop", "faint", "numbers")},
         "forms": {},
@@ -256,7 +257,7 @@ def _players_words() -> dict[str, list[str]]:
 # --- disputes: naive Bayes ------------------------------------------------------------------------
 
 PAIR = 0.5  # the weight of two words near each other, since each also counts by itself
-MANY = 4  # the number of descriptions in which a pair of words must occur to be used
+MANY = 5  # the number of descriptions in which a pair of words must occur to be used
 SPREAD = 0.4  # how fast a feature loses weight if many irregularities share it evenly
 RARE = 0.3  # added to the number of descriptions with a feature, to damp rare features
 PRIOR = 100  # subtracted from a text's length: without words, frequent irregularities rank first
@@ -273,8 +274,14 @@ def sentences(text: str, how: Words) -> list[str]:
     for sentence in rewrite(text, how):
         for pattern, word in how["told"]:
             sentence = re.sub(pattern, word, sentence)
-        found.append(f" {' '.join(s for _, s in content_words(sentence, how, ()))} ")
+        words = (_same(short, how) for _, short in content_words(sentence, how, ()))
+        found.append(f" {' '.join(words)} ")
     return found
+
+
+def _same(short: str, how: Words) -> str:
+    """The class that a word stands for in a fact, if it has one of those, otherwise the word."""
+    return next((kind for kind in how["kinds"].get(short, ()) if kind in how["same"]), short)
 
 
 def _tellings(
