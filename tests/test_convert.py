@@ -160,5 +160,5 @@ def test_the_state_of_a_rubber_that_pbn_cannot_express_is_said() -> None:
     texts = deal.format(1, own), deal.format(2, ""), deal.format(3, own)
     text = f"code auction-1926\nrubber\n{''.join(texts)}end rubber\n"
     notes = converted(read_text(text, "a.hand").items, "pbn", "a.hand").notes
-    lost = "PBN cannot express: the games and points won before it in the rubber"
+    lost = "PBN cannot express the games and points won before this deal"
     assert [n for n in notes if "won before" in n] == [f"a.hand, deal 2: {lost}"]

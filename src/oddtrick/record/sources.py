@@ -289,13 +289,13 @@ def converted(items: Iterable[Deal | Group | Unreadable], to: str, name: str) ->
     if lost is None:
         notes += [f"{name}, {r.id}: kept as a note: {shown(k)}" for r in deals for k, _ in r.unused]
     else:
-        notes += [f"{name}, {r.id}: PBN cannot express: {w}" for r in deals for w in lost(r)]
+        notes += [f"{name}, {r.id}: PBN cannot express {w}" for r in deals for w in lost(r)]
         groups = [i for i in readable if isinstance(i, Group)]
         if groups:
             notes.append(f"{name}: PBN has no rubbers or matches; only the deals were written.")
         rubbers = (g.deals[1:] for g in groups if g.kind == "rubber")
         notes += [
-            f"{name}, {r.id}: PBN cannot express: the games and points won before it in the rubber"
+            f"{name}, {r.id}: PBN cannot express the games and points won before this deal"
             for deals in rubbers
             for r in deals
             if r.standing_games is None or r.standing_trick is None

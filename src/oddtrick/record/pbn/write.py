@@ -97,7 +97,7 @@ def lost(deal: Deal) -> tuple[str, ...]:
         out.append(f"the position of {what} written before the deal")
     if game.lost_braces:
         out.append("closing braces inside a comment, which become parentheses")
-    return (*out, *(f"{shown(t)}, kept as a note" for t, _ in deal.unused if not _is_writable(t)))
+    return (*out, *(f"{shown(t)} except as a note" for t, _ in deal.unused if not _is_writable(t)))
 
 
 def _is_writable(text: str) -> bool:
