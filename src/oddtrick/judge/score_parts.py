@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from functools import cache, lru_cache
+from itertools import product
 from typing import Any
 
 from oddtrick.cards import CARDS, NS, Side, Suit, bits
@@ -358,6 +359,10 @@ BySide = tuple[tuple[Side, Any], ...]
 """A value for each side."""
 
 
+EITHER = tuple(product((True, False), repeat=2))
+"""Whether each of the two sides scores honours, if that is not known."""
+
+
 @lru_cache(MOST_CACHED)
 def honour_score(
     law: Rules, denomination: str, doubled: bool, holdings: BySide | None, voids: BySide | None
@@ -371,12 +376,13 @@ def honour_score(
         return lines
     if holdings is None:
         lines.miss("honours")
-        return lines
+        if voids is None:
+            return lines
     kind, values = kind_of(denomination, law), honour_values(denomination, law)
     odd_trick = (law.value("odd-trick") or {}).get(denomination, 0)
     in_tricks = law.value("honour-values")[kind]["count"] == "odd-trick-values"
     unit, what = odd_trick if in_tricks else 1, "aces" if kind == "no-trump" else "honours"
-    for side, holding in holdings:
+    for side, holding in holdings or ():
         value = honour_value(holding, values)
         if value is None:
             missing = Missing("honours-split", side, holding.total)
@@ -387,7 +393,8 @@ def honour_score(
             lines.miss(missing)
             continue
         reason = Message(what, number=holding.total, in_one_hand=holding.more)
-        names = [f"honour-values.{kind}.{holding.split}", "honours", "honour-cards"]
+        split = f".{holding.split}" if holding.split else ""
+        names = [f"honour-values.{kind}{split}", "honours", "honour-cards"]
         names += ["odd-trick"] if in_tricks else []
         names += ["honours-doubled"] if doubled else []
         lines.add(side, "honours", value * unit, (reason,), names)
@@ -400,8 +407,11 @@ def honour_score(
     scoring = {entry.side for entry in lines.entries}
     for side, ours in voids:
         theirs = hands.get(side.other, 0)
-        sign = counts(ours, side in scoring, side.other in scoring, theirs)
-        if not sign:
+        # Without the honours chicane counts only if it does not matter which side scores them.
+        known = [(side in scoring, side.other in scoring)]
+        signs = {counts(ours, *each, theirs) for each in (known if holdings else EITHER)}
+        sign = signs.pop()
+        if signs or not sign:
             continue
         which, value_of = "double" if ours == 2 else "single", "odd-trick"
         value = law.value("chicane-value")[which]
