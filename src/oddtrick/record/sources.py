@@ -191,7 +191,7 @@ def _read_file(path: Path, notation: str | None) -> RecordFile:
     """
     name, end = str(path), _suffix(path)
     if notation is None and end in ("json", "jsonl"):
-        return _failed(name, "JSON is not a notation of records; name a .hand, .pbn or .lin file")
+        return _failed(name, "records cannot be read from JSON; name a .hand, .pbn or .lin file")
     kind = notation or (end if end in NOTATIONS else "hand")
     try:
         if kind == STREAMED and path.stat().st_size > AT_ONCE.most:
