@@ -373,6 +373,9 @@ def _column_findings(written: Written, finder: Finder, result: Account) -> Itera
     messages: tuple[Message, ...] = (
         Message("column-never", **of, could=could) if could else differs,
     )
+    if column == "honour" and not due and finder.law and not finder.law.has("honour-values"):
+        messages += (Message("no-honours-counted"),)
+        laws += finder.law.finding_laws.get("score.honours", ())
     severity = Severity.DISPUTED if readings else Severity.IRREGULAR
     if stands:
         messages += (Message("may-not-be-corrected"),)
