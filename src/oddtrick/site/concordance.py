@@ -123,7 +123,7 @@ def spread(label: str, cells: Iterable[tuple[Figure | None, tuple[Address, ...],
     words for a code that has no value.
     """
     each = [
-        (dict(_numbers(label, value)), ", ".join(a + noted(a) for a in laws), words)
+        (dict(_numbers(label, value)), ", ".join(laws), words)
         for value, laws, words in cells
     ]
     return [
