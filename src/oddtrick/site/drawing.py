@@ -122,8 +122,8 @@ def when(date: str) -> tuple[float, float]:
 
 
 def descent(code: str) -> dict[str, tuple[str, str]]:
-    """The codes from which a code derives: the one it amends, and those whose games its game grew
-    out of.
+    """The codes from which a code derives: the one it amends, and those of the games from which its
+    own game developed.
 
     For each: how the code derives from it (`amends`, `grew`, or `through` a game whose laws are not
     among the codes), and the same in words.
