@@ -122,10 +122,7 @@ def spread(label: str, cells: Iterable[tuple[Figure | None, tuple[Address, ...],
     """The rows of a figure, one for each number, from its value and laws in each code, and the
     words for a code that has no value.
     """
-    each = [
-        (dict(_numbers(label, value)), ", ".join(laws), words)
-        for value, laws, words in cells
-    ]
+    each = [(dict(_numbers(label, value)), ", ".join(laws), words) for value, laws, words in cells]
     return [
         [
             name,
