@@ -1,7 +1,7 @@
 """No address of the site disappears: pages and fragments, against a list that only grows.
 
-Only the fragment of a dispute's title follows its label: it leads to the top of the page. Also a
-program: `test_site_urls.py SITE` adds the new addresses of a built site to the list.
+Only the fragment of the title of a dispute or of a law follows its words: it leads to the top of
+the page. Also a program: `test_site_urls.py SITE` adds the new addresses of a built site to the list.
 """
 
 import re
