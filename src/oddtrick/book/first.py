@@ -23,8 +23,8 @@ def holding(rule: Parallel, code: str) -> list[Address]:
 def rule_first(rule: Parallel, numbers: Collection[str] = ()) -> str:
     """Sentences on the first code that contains a rule, the later ones, and those that do not.
 
-    If the figures of the rule differ, they are about the codes where it has the number asked for
-    or, if not just one is, followed by the figure of each code.
+    If its figures differ and one number is asked for, they concern the codes with that number;
+    otherwise the figure of each code follows, if each has a single one.
     """
     found = {code: holding(rule, code) for code in book().ids}
     figures = {code: _figures(laws) for code, laws in found.items() if laws}

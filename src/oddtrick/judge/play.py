@@ -194,7 +194,7 @@ class _Play:
         return order
 
     def _led_by(self, holder: Seat, cards: Sequence[Played]) -> bool:
-        """Whether the cards show that their holder led: all in turn from him are held so."""
+        """Whether the cards are those of the players in turn, beginning with `holder`."""
         held = [self.owner.get(played.card) if played.card else None for played in cards]
         return len(cards) > 1 and held == [holder.after(n) for n in range(len(cards))]
 
@@ -407,8 +407,8 @@ ALL_STARTS = tuple(range(0, len(PACK), len(SEATS)))
 def played_in_order(deal: Deal, law: Rules, final: Final | None) -> Outcome | None:
     """The outcome of a play without its tricks, as far as it is recorded.
 
-    The hands are complete. A card that its player does not hold is a finding; with any other
-    irregularity the result is `None`.
+    The hands are complete. In columns, a card that its player does not hold is a finding; with any
+    other irregularity the result is `None`.
     """
     number = len(deal.trick_starts) if deal.cards else 0
     winners, found = list[Seat](), tuple[Finding, ...]()
@@ -434,7 +434,8 @@ def _follow(deal: Deal, law: Rules, final: Final, declarer: Seat) -> tuple[list[
     """The winner of each trick, and whether every card is held by the player who plays it.
 
     `None` if the play is irregular in another way: a card played twice, a suit not followed, a lead
-    from the wrong hand, a trick without four cards. The last trick may be incomplete.
+    from the wrong hand, a trick without four cards or, unless the cards are in columns, a card that
+    is not held. The last trick may be incomplete.
     """
     numbers, starts, columns = deal.cards or (), deal.trick_starts, deal.columns
     if starts != ALL_STARTS[: len(starts)] or len(numbers) - starts[-1] > len(SEATS):

@@ -146,9 +146,10 @@ def _would_be_given(
     """The rulings on an irregularity, one to a line; only the first line names it."""
     named = f"The ruling on “{catalogue()[irregularity].label}”{_agent(offender)}"
     subjects = chain([named], repeat("It"))
+    rests = (f", {facts}" if (facts := _rests(g)) else "" for g in gives)
     return "\n".join(
-        f"{subject} would be{(rests := _rests(g)) and f', {rests}'}: {ruling_words(g.ruling)}."
-        for g, subject in zip(gives, subjects, strict=False)
+        f"{subject} would be{facts}: {ruling_words(g.ruling)}."
+        for g, subject, facts in zip(gives, subjects, rests, strict=False)
     )
 
 

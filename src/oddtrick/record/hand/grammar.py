@@ -557,7 +557,7 @@ def explained(stopped: Stopped | Malformed) -> Malformed:
         message = f"`{text[start : min(end, start + 40)]}` is {NEITHER[stopped.section]}"
         message += f": did you mean `{guess}`?" if guess else "."
         if stopped.section == BLOCK and small(text[start:end]) in rows.SEAT_WORDS:
-            message += " A line that begins with a seat stands under `hands`, `bidding` or `play`."
+            message += " A line that begins with a seat belongs under `hands`, `bidding` or `play`."
         if text[start:end].lower() in ("http", "https"):
             message = WEB_ADDRESS
     else:
