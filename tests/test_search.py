@@ -121,6 +121,10 @@ def test_what_was_once_not_found_is_answered_under_every_code() -> None:
         ("when was the royal spade introduced", "first appears in Auction 1912 (law 4 (2))"),
         ("when was the bonus for the rubber raised to 250", "first appears in Auction 1908"),
         ("rubber bonus 250 since when", "first appears in Auction 1908"),
+        (
+            "when did the bonus for the rubber change from 100 to 250",
+            "100 points in Bridge 1904 and Elwell 1905; 250 points in Auction 1908,",
+        ),
         ("was the redouble known in 1904", "first appears in Bridge 1904"),
         ("when was chicane dropped", "does not appear in Royalton, Auction 1926 or Contract 1927"),
     ],
