@@ -59,6 +59,10 @@ WITH_PAGES = {
     "an evening of bridge in 1908": "codes/auction-1908/evening/",
     "how to write a deal": "notation/",
     "exposed card": "topics/exposed-by-declarer/",
+    "which code first counted undertricks": "topics/undertricks/#first",
+    "the penalty for looking at a trick came in": "topics/looking-at-tricks/#first",
+    "history of the revoke penalty": "topics/revoke-penalty/",
+    "royalton honours count": None,
 }
 """Questions that call for more than a law, each with the first document above the laws, if any."""
 
@@ -152,4 +156,5 @@ def test_a_question_for_more_than_a_law_is_answered() -> None:
         first = next((o.url for o in search_all(question)[1]), None)
         assert first == url, question
     assert {h.address.code for h in search_all("only in Royalton")[0]} == {"royalton-1915"}
+    assert search_all("royalton honours count")[0][0].address == "royalton-1915:85"
     assert search_all("decision 8 on called cards")[0][0].address == "auction-1912:decision.8"

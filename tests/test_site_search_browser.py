@@ -40,6 +40,8 @@ FIRST = {
     "the dealer gave me 14 cards": "disputes/hand-too-large/",
     "contract 1927": "codes/contract-1927/",
     "glossary": "glossary/",
+    "royalton honours count": "codes/royalton-1915/85/",
+    "which code first counted undertricks": "topics/undertricks/",
     "how to write a deal": "notation/",
 }
 """Questions of each kind, with the pages that may come first; `test_search` has many more."""

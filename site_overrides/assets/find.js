@@ -26,7 +26,7 @@ async function found(words) {
   return [...first, ...rest.slice(0, 2), ...may, ...rest.slice(2)];
 }
 
-const KINDS = { law: "", dispute: "Dispute", topic: "Topic", term: "Glossary", finding: "Finding", reading: "Reading", code: "Code", page: "Page" };
+const KINDS = { law: "", dispute: "Dispute", topic: "Topic", term: "Glossary", rule: "History", finding: "Finding", reading: "Reading", code: "Code", page: "Page" };
 const chosen = () => list.querySelector("[aria-selected=true]");
 
 function choose(entry) {

@@ -227,12 +227,13 @@ function named(question, dated, order, data) {
 export function answers(data, asked) {
   const timeless = asked.replace(new RegExp(data.since, "gi"), " $1 ");
   const [question, onlyIn, alone] = only(timeless, data);
-  const words = wordsOf(question), ofYear = data.codes.filter((c) => words.includes(c[4]));
-  const called = ofYear.filter((c) => words.some((word) => word > "a" && own(c[5], word)));
-  const dated = called.length ? called : ofYear;
+  const words = wordsOf(question), meant = data.codes.filter((c) => words.includes(c[4]) || words.some((w) => own(c[5], w) > 2));
+  const called = meant.filter((c) => words.some((word) => word > "a" && own(c[5], word)));
+  const dated = called.length ? called : meant;
   const rest = called.reduce((text, [, , , , year, names]) => {
-    const name = Object.keys(names).join("|");
-    return text.replace(new RegExp(`\\b(${name}) ((of|in) )?${year}\\b|\\b${year} (${name})\\b`, "gi"), " ");
+    const all = Object.keys(names), name = all.join("|");
+    const alone = all.filter((w) => names[w] > 2).map((w) => `|\\b${w}\\b`).join("");
+    return text.replace(new RegExp(`\\b(${name}) ((of|in) )?${year}\\b|\\b${year} (${name})\\b${alone}`, "gi"), " ");
   }, question);
   const asks = query(rest, data), features = asks.size ? asks : query(question, data);
   const ranks = alone && !features.size ? data.docs.map(() => 1) : scores(features, data);
@@ -240,7 +241,7 @@ export function answers(data, asked) {
   const quoted = Array.from(question.matchAll(/["“]([^"”]+)["”]/g), ([, phrase]) => padded(phrase));
   const amount = AMOUNTS.test(question.toLowerCase());
   const share = ([kind, , , , ...law]) => {
-    if (kind !== "law") return alone ? 0 : data.weights[kind];
+    if (kind !== "law") return alone || (kind === "rule" && timeless === asked) ? 0 : data.weights[kind];
     const [code, weight, option, figures, single] = law;
     if (alone && !(single && [null, code].includes(onlyIn))) return 0;
     const fits = !option || option.split("-").some((w) => features.has(`=${lookedUp(w, data)}`));

@@ -17,7 +17,7 @@ from pathlib import Path
 from textwrap import shorten
 from typing import Any, NamedTuple
 
-from oddtrick.book.first import laws_with, rule_first, word_first
+from oddtrick.book.first import laws_with, rule_first, rules_on, word_first
 from oddtrick.book.read_citation import Unread, read_citation
 from oddtrick.book.silences import ruled
 from oddtrick.cards import Suit
@@ -238,13 +238,18 @@ def _words() -> dict[str, Json]:
 
 
 def _called(code: Code) -> dict[str, int]:
-    """Map each word of a code's names to 2 if it identifies the code by itself, otherwise to 1."""
+    """Map each word of a code's names to 2 if it identifies the code in a citation, to 3 if it does
+    so in any text because no other code's laws use it, otherwise to 1.
+    """
+    others = " ".join(p.text for c in book().codes for p in c.provisions if c.id != code.id)
+    used = {*words_of(others)}
     found = {}
     for word in (*code.id.split("-"), *(a for a in code.aliases if " " not in a)):
         found[word] = 1
         with suppress(Unread):
             read = read_citation(f"{word} law {code.laws[0].number}")
-            found[word] = 2 if read.code == code.id else 1
+            alone = word in code.id.split("-") and word.isalpha() and word not in used
+            found[word] = (3 if alone else 2) if read.code == code.id else 1
     return found
 
 
@@ -383,6 +388,11 @@ def _documents() -> Iterator[Document]:
         story = book().stories.get(t.id)
         fields = {"question": t.question, "text": story.text if story else ""}
         yield _page("topic", f"topics/{t.id}/", t.label, t.question, **fields)
+    topic_of = {r.id: t.id for t in reversed(words.topics) for r in rules_on(t.id)}
+    terms = {t.label.lower() for t in words.terms}
+    for rule in (r for r in book().relations.all if r.label.lower() not in terms):
+        where = f"topics/{topic_of[rule.id]}/#first"
+        yield _page("rule", where, rule.label, rule_first(rule), text="")
     firsts = {r.label.lower(): partial(rule_first, r) for r in book().relations.all}
     for term in words.terms:
         first_in = firsts.get(term.label.lower(), partial(word_first, term.label))
@@ -527,7 +537,7 @@ def _laws(
             found[d] = found.get(d, 0.0) + share * rank
         least = FAINT * max(found.values(), default=0.0)
         each = {first + d: round(TENTHS * rank) for d, rank in found.items() if rank > least}
-        if each and (not row or (len(found) > 1 and not feature.replace("+", "").isdigit())):
+        if each and (len(found) > row and not (row and feature.replace("+", "").isdigit())):
             postings[feature] = _posting(0, each)
 
 

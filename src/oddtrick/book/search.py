@@ -80,7 +80,7 @@ class Question(NamedTuple):
 
 
 class Other(NamedTuple):
-    """A document other than a law: a topic, term, reading, code, finding or page of the site.
+    """A document other than a law: a topic, rule, term, reading, code, finding or page of the site.
 
     It is `named` if the question contains its title.
     """
@@ -127,6 +127,7 @@ def search_all(
         hits = _cited(read_citation(question, code), topic)
     data = index()
     asked_of = without_time(question)
+    timed = asked_of != question
     only, code, alone = _only(asked_of, code, data)
     dated, undated = _dated(only, code, data)
     asked = read_question(undated, data)
@@ -136,7 +137,7 @@ def search_all(
     every = alone and not asked.features
     ranked = sorted(
         (-(1.0 if every else ranks[n]) * share, n)
-        for n, share in _shares(only, asked.words, code, dated, data)
+        for n, share in _shares(only, asked.words, code, dated, timed, data)
         if every or ranks[n] > 0
     )
     named = [] if hits or alone or topic else _named(question, [n for _, n in ranked], data)
@@ -313,30 +314,32 @@ def distance(one: str, other: str) -> int:
 
 
 def _dated(question: str, code: str | None, data: Index) -> tuple[list[str], str]:
-    """The codes that a question is about, and the question without a name beside its year.
+    """The codes that a question is about, and the question without their names.
 
-    These are the code given or, without one, the codes of the years in the question. If the
-    question also names some of these codes, they are only those.
+    These are the code given or, without one, the codes that the question names and those of its
+    years. If it names any of these codes, they are only those. A name that the laws use for
+    something else counts only beside its year.
     """
     words = words_of(question)
-    same_year = [c for c in data["codes"] if c[4] in words]
-    named = [c for c in same_year if any(w in c[5] for w in words if w.isalpha())]
+    meant = [c for c in data["codes"] if c[4] in words or any(c[5].get(w) == 3 for w in words)]
+    named = [c for c in meant if any(w in c[5] for w in words if w.isalpha())]
     for _, _, _, _, year, names in () if code else named:
         name = "|".join(names)
-        beside = rf"\b({name}) ((of|in) )?{year}\b|\b{year} ({name})\b"
-        question = re.sub(beside, " ", question, flags=re.IGNORECASE)
-    return [code] if code else [c[0] for c in named or same_year], question
+        alone = [rf"\b{w}\b" for w, sure in names.items() if sure == 3]
+        beside = [rf"\b({name}) ((of|in) )?{year}\b", rf"\b{year} ({name})\b", *alone]
+        question = re.sub("|".join(beside), " ", question, flags=re.IGNORECASE)
+    return [code] if code else [c[0] for c in named or meant], question
 
 
 def _shares(
-    question: str, words: list[str], code: str | None, dated: list[str], data: Index
+    question: str, words: list[str], code: str | None, dated: list[str], timed: bool, data: Index
 ) -> Iterator[tuple[int, float]]:
     """Yield the documents to search, as pairs of the index in `docs` and a weight.
 
     The provisions are those in force under a code or, without one, under any code. Laws of the
     base, of an ancestor, of a code that is not among those `dated`, or of an option that the
     question does not name weigh less. Laws with a figure weigh more if the question asks for an
-    amount.
+    amount. Rules are searched only if the question is `timed`: it asks when something came or went.
     """
     codes = data["codes"]
     bases = {c[0]: c[2] for c in codes}
@@ -344,7 +347,8 @@ def _shares(
     amount = AMOUNTS.search(question.lower()) is not None
     for n, (kind, where, _, _, *rest) in enumerate(data["docs"]):
         if kind != "law":
-            if kind in data["weights"] and (kind != "reading" or where.partition(":")[0] in chain):
+            foreign = kind == "reading" and where.partition(":")[0] not in chain
+            if kind in data["weights"] and not foreign and (timed or kind != "rule"):
                 yield n, data["weights"][kind]
             continue
         law = Law(*rest)
