@@ -236,7 +236,7 @@ _VALUES: dict[str, Callable[[Any], Any]] = {
     **dict.fromkeys(("NUMBER", "COUNT"), _number),
     **dict.fromkeys(("STRING", "WORD", "CHOICE", "DAY"), text_of),
     **dict.fromkeys(ROWS, lambda token: token.value),
-    "HONOR": lambda _: "honour",
+    "HONOUR": lambda _: "honour",
 }
 
 
@@ -465,10 +465,12 @@ _WORDS = {
     "COUNT": NUMBERS,
     "SPADES": ("spade", "spades"),
     "SUIT": rows.SUIT_WORDS,
-    "NO_TRUMP": ("no-trump", "no-trumps", "notrump", "notrumps"),
+    "NO_TRUMP": ("no-trump", "no-trumps"),
     "NULLO": ("nullo", "nullos"),
     "TRUMP": ("trump", "trumps"),
     "ROYALS": ("royals",),
+    "HONOUR": ("honour",),
+    "_HONOURS": ("honours",),
 }
 """The words that match a terminal defined by a regular expression; used for suggestions."""
 
@@ -556,6 +558,8 @@ def explained(stopped: Stopped | Malformed) -> Malformed:
         rule = "notation.unknown-word"
         message = f"`{text[start : min(end, start + 40)]}` is {NEITHER[stopped.section]}"
         message += f": did you mean `{guess}`?" if guess else "."
+        if not guess and text[end:].strip() in ("", "."):
+            message += f" If it names a code, write `code {text[start:end]}`."
         if stopped.section == BLOCK and small(text[start:end]) in rows.SEAT_WORDS:
             message += " A line that begins with a seat belongs under `hands`, `bidding` or `play`."
         if text[start:end].lower() in ("http", "https"):

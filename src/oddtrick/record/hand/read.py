@@ -34,7 +34,7 @@ from oddtrick.record.deal import (
     Unreadable,
 )
 from oddtrick.record.hand.grammar import Stopped, explained, parse
-from oddtrick.record.hand.rows import Held
+from oddtrick.record.hand.rows import ROW_WORDS, Held
 from oddtrick.record.hand.spelling import Spelled, respelled
 from oddtrick.record.hand.words import BLOCK, OPENING, SECTIONS, Malformed, Statement
 
@@ -61,6 +61,7 @@ _BOUNDARY = re.compile(
 )
 _FIRST_WORD = re.compile(r"[\s,]*([^\W\d_]\w*(?:['-]\w+)*)")
 _EMPTY = re.compile(r"[ \t,\f\v\u00a0]*(?:#|$)")
+SHORT = 4  # the fewest letters of a word that is not a seat, a call or a card in letters
 CONTROL = re.compile(r"[\x00-\x08\x0e-\x1f\x7f-\x9f]")
 BINARY = re.compile(rb"[\x00-\x08\x0e-\x1f\x7f]")
 NO_HEADER = Header()
@@ -287,7 +288,7 @@ class _Reading:
             stop = text.index("\n", at)
             if _EMPTY.match(text, at, stop):
                 self._between(at, stop + 1)
-            elif self.scope.lost != "all" and _first_word(text, at, stop) in OPENING:
+            elif self.scope.lost != "all" and not _may_be_row(_first_word(text, at, stop)):
                 self.scope.lost, self.section = "", BLOCK
                 return at
             at = stop + 1
@@ -541,6 +542,11 @@ class _Reading:
         return Document(
             source, root.items(header, source), tuple(self.unreadable), header, tuple(root.comments)
         )
+
+
+def _may_be_row(word: str) -> bool:
+    """Whether a line beginning with this word may be the row of a section: a hand, calls, cards."""
+    return word not in OPENING and (len(word) < SHORT or word in ROW_WORDS)
 
 
 def _first_word(text: str, start: int, end: int) -> str:

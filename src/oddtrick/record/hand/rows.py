@@ -231,6 +231,8 @@ SEAT_WORDS = "north east south west".split()
 SUIT_WORDS = "spades hearts diamonds clubs spade heart diamond club".split()
 DENOMINATION_WORDS = [*SUIT_WORDS, "royal", "royals", "nullo", "nullos", "no-trump", "no-trumps"]
 _CALL_STARTS = [*CALL_WORDS, *SEAT_WORDS, *NUMBERS]
+ROW_WORDS = frozenset((*_CALL_STARTS, *SUIT_WORDS))
+"""The words with which a hand, a row of calls or a row of cards can begin."""
 WORD = re.compile(r"[^\W\d_]\w*(?:['-]\w+)*")
 STRETCH = re.compile(r"[^\W\d_]\w*(?:['-]\w+)*|[0-9]+|[^\s,\"#]+|.", re.DOTALL)
 
