@@ -75,14 +75,16 @@ def test_a_contract_said_on_the_home_page_is_filled_in(page: Any, base: str) -> 
         page.goto(base)
         page.select_option("#h-code", code)
         page.fill("#h-words", said)
-        page.get_by_text("The contract and its result, filled in.").wait_for()
+        page.get_by_text(
+            "Opens the calculator with the contract and its result filled in."
+        ).wait_for()
         page.press("#h-words", "Enter")
         page.wait_for_url("**/score/#*")
         page.locator(".sc-said", has_text=f"{score_json(in_force(code))['short']}: ").wait_for()
         assert sorted(page.evaluate(SHOWN)) == sorted(points(words, in_force(code))), said
     page.goto(base)
     page.fill("#h-words", "three down")  # no contract, but its result
-    page.get_by_text("The contract and its result, filled in.").wait_for()
+    page.get_by_text("Opens the calculator with the contract and its result filled in.").wait_for()
 
 
 def test_the_codes_stand_beside_each_other_and_are_chosen_by_keyboard(page: Any, base: str) -> None:

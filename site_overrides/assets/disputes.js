@@ -51,7 +51,7 @@ async function seek() {
   const choices = enough ? await scored(words).catch(() => null) : null;
   if (mine !== turn) return; // the reader typed more meanwhile
   const { found, topics, fits, asked } = answer ?? { found: [], topics: [], fits: true };
-  const score = { label: "What does it score?", meaning: "The contract and its result, filled in." };
+  const score = { label: "What does it score?", meaning: "Opens the calculator with the contract and its result filled in." };
   if (choices) score.href = new URL(`score/#${new URLSearchParams(Object.entries(choices).filter(([, value]) => value))}`, root).href;
   const scores = choices?.denomination || choices?.over !== undefined; // otherwise only a number of tricks, which says little
   best = scores ? score.href : fits && !asked && found.length && !found[0].absent ? opened(found[0]) : "";

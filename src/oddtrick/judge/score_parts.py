@@ -5,6 +5,7 @@ Each depends on few facts, so its results are cached.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from functools import cache, lru_cache
 from itertools import product
@@ -120,9 +121,12 @@ class TrickScore(Lines):
         self.state = [state] if law.has("vulnerability") else []
         self.by_state = ["vulnerability"] if vulnerable else []
         self.doubled = Message("doubled", times=final.doubled)
+        transferred = Counter[tuple[Side, str]]()
+        for p in moved:
+            transferred[p.offenders, p.irregularity] += p.number or 0
         self.moves = [
-            Message("tricks-moved", tricks=p.number or 0, irregularity=p.irregularity)
-            for p in moved
+            Message("tricks-moved", tricks=number, irregularity=irregularity)
+            for (_, irregularity), number in transferred.items()
         ]
         if tricks is None:
             self.miss("tricks")

@@ -347,10 +347,14 @@ class _Board:
 
     def take_claim(self, command: Command) -> None:
         value = command.value.strip()
-        if _TRICKS.fullmatch(value) and int(value) <= TRICKS and not self.claimed:
+        if not value:
+            return
+        if not _TRICKS.fullmatch(value) or int(value) > TRICKS:
+            self.unclear(command, f"is not a number of tricks up to {TRICKS}")
+        elif self.claimed:
+            self.unclear(command, "is a second claim")
+        else:
             self.claimed = int(value), command.span
-        elif value:
-            self.unclear(command, f"is a second claim, or is not a number of tricks up to {TRICKS}")
 
     def take_comment(self, command: Command) -> None:
         value, where = command.value.strip(), "before"

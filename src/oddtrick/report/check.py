@@ -440,7 +440,7 @@ def declared_words(record: Json) -> tuple[str, list[str], str]:
         taken, counted = tricks["declaring_side"], tricks["counted"]
         result = f"The declaring side takes {number_words(taken, 'trick')}"
         if tricks["over"] is not None:
-            result += f" and its adversaries {counted}" if counted != taken else ""
+            result += f" and loses {counted}" if counted != taken else ""
             result += f", {over_words(tricks['over'])}"
         result += "."
     return f"{words}.", grounds(final), result

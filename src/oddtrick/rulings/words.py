@@ -107,7 +107,7 @@ def _either(alternatives: Sequence[str], either: str) -> str:
         return either + "; or ".join(alternatives)
     rest = [" ".join(words.split()[len(shared) :]) for words in rest]
     *others, last = [first, *rest]
-    long = any(len(words.split()) > 6 for words in rest)
+    long = any(len(words.split()) > 7 for words in rest)
     comma = "," if len(others) > 1 or long else ""
     return f"{either}{', '.join(others)}{comma} or {last}"
 
@@ -115,7 +115,7 @@ def _either(alternatives: Sequence[str], either: str) -> str:
 def when_words(when: When) -> str:
     """`if the player is dummy, and nobody has called since`; `in general` without conditions.
 
-    If a fact may have any answer but one, that answer follows `except when`. A decision, which the
+    If a fact may have any answer but one, that answer follows `unless`. A decision, which the
     remedies state, is no condition.
     """
     every, but = list[tuple[str, tuple[str, ...]]](), list[tuple[str, tuple[str, ...]]]()
@@ -126,7 +126,7 @@ def when_words(when: When) -> str:
         negated = len(values) > 2 and len(others) == 1
         (but if negated else every).append((fact, tuple(others) if negated else values))
     words = [f"if {_all_of(clauses(tuple(every)))}"] if every else []
-    words += [f"except when {' or '.join(clauses(tuple(but)))}"] if but else []
+    words += [f"unless {' or '.join(clauses(tuple(but)))}"] if but else []
     return ", ".join(words) or "in general"
 
 
