@@ -162,6 +162,19 @@ def test_every_finding_is_shown_once_at_its_place_and_its_laws_lead_to_theirs(
         assert not fragment or f'id="{fragment}"' in text, address
 
 
+def test_findings_are_numbered_in_their_deal_and_one_on_a_shared_line_is_shown_once() -> None:
+    deal = "deal {}\ndealer south\ndeclaration 2 hearts by south\n"
+    deals = deal.format(1) + deal.format(2)  # the second deal has the wrong dealer as well
+    made = answer(f"code auction-1912\nrubber\n{deals}total north-south 4\nend rubber\n")
+    shown = re.findall(r'<li id="finding-(\d+)".*?<span class="number">(\d+)</span>', made["html"])
+    assert [int(anchor) for anchor, _ in shown] == [1, 2, 3, 4, 5]
+    assert [int(number) for _, number in shown] == [1, 2, 1, 2, 3]
+    assert "“total north-south 4” has no effect" in bare(made["html"])
+    made = answer(f"code auction-1912\noption bogus\n{deals}")
+    assert made["html"].count("has no option") == 1
+    assert "As for the deals above: Unknown code or option, line 2." in made["html"]
+
+
 # --- the package and the page
 # -----------------------------------------------------------------------
 

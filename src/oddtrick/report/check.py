@@ -573,6 +573,7 @@ def group_text(group: Json, style: Style) -> str:
     out += what_if_lines(group["what_if"], style)
     for finding in group["findings"]:
         out += finding_lines(finding, style)
+    out += not_used_lines(group["not_used"], style)
     return "\n".join(out) + "\n"
 
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from oddtrick.cards import SEATS, Seat, Side, card_in
 from oddtrick.judge import Json
@@ -37,18 +38,25 @@ from oddtrick.rulings import answer as ruling_answer
 from oddtrick.rulings.words import Piece, presumed_words, ruling_pieces, upper, when_words
 from oddtrick.terminal import Style
 
-Numbered = tuple[int, Json]
-"""A finding with its number on the page."""
+
+class Numbered(NamedTuple):
+    """A finding with its number on the page, used in anchors, and its number in its answer."""
+
+    anchor: int
+    number: int
+    finding: Json
 
 
 @dataclass(frozen=True, slots=True)
 class Checked:
-    """An answer of the judge on a page: its numbered findings, its title, and the anchors of its
-    heading and of its account (empty in the browser).
+    """An answer of the judge on a page: its numbered findings, the anchors of those that it shares
+    with an answer above, its title, and the anchors of its heading and of its account (empty in the
+    browser).
     """
 
     answer: Json
     findings: list[Numbered]
+    shared: list[Numbered]
     title: str = ""
     anchor: str = ""
     account: str = ""
@@ -61,30 +69,36 @@ class Checked:
         return "group" if "records" in self.answer else "deal"
 
     @property
-    def marks(self) -> dict[str, list[int]]:
-        """The numbers of the findings by item id, except findings about missing information."""
-        marks: dict[str, list[int]] = {}
-        for number, finding in self.findings:
-            if finding["item"] and finding["severity"] != "incomplete":
-                marks.setdefault("-".join(map(str, finding["item"])), []).append(number)
+    def marks(self) -> dict[str, list[Numbered]]:
+        """The findings by item id, except those about missing information."""
+        marks: dict[str, list[Numbered]] = {}
+        for found in self.findings:
+            if (item := found.finding["item"]) and found.finding["severity"] != "incomplete":
+                marks.setdefault("-".join(map(str, item)), []).append(found)
         return marks
 
 
 def checked(answers: Iterable[Json]) -> list[Checked]:
-    """The answers with their titles; their findings are numbered consecutively across the page.
+    """The answers with their titles and numbered findings.
 
-    Notes on how the record was read come last; those outside of a deal are added to the last
-    answer.
+    A finding on a line that holds for several deals is listed with the first of them. Notes on how
+    the record was read come last; those outside of a deal are added to the last answer.
     """
     listed = list(answers)
     loose = [answer for answer in listed if answer.get("rule") == UNDERSTOOD]
     rest = [answer for answer in listed if answer.get("rule") != UNDERSTOOD]
-    made, number = list[Checked](), 1
+    made, before = list[Checked](), dict[tuple[Json, ...], Numbered]()
     for answer in rest:
         own = [answer] if "rule" in answer else answer["findings"]
-        found = by_weight([*own, *(loose if answer is rest[-1] else ())])
-        made.append(Checked(answer, list(enumerate(found, number)), title_of(answer)))
-        number += len(found)
+        found, shared = list[Numbered](), list[Numbered]()
+        for finding in by_weight([*own, *(loose if answer is rest[-1] else ())]):
+            key = tuple(finding[k] for k in ("file", "line", "column", "message"))
+            if key in before:
+                shared.append(before[key])
+            else:
+                found.append(Numbered(len(before) + 1, len(found) + 1, finding))
+                before[key] = found[-1]
+        made.append(Checked(answer, found, shared, title_of(answer)))
     return made
 
 
@@ -207,7 +221,7 @@ def source(text: str, findings: Iterable[Numbered]) -> list[Line]:
     """The lines of a record, each with the findings that begin on it."""
     beside: dict[int, list[Numbered]] = {}
     for found in findings:
-        beside.setdefault(found[1]["line"], []).append(found)
+        beside.setdefault(found.finding["line"], []).append(found)
     return [
         (list(_pieces(line, beside.get(n, ()))), beside.get(n, []))
         for n, line in enumerate(text.rstrip("\n").split("\n"), 1)
@@ -217,7 +231,7 @@ def source(text: str, findings: Iterable[Numbered]) -> list[Line]:
 def _pieces(line: str, found: Sequence[Numbered]) -> Iterator[tuple[str, bool]]:
     spans = sorted(
         (f["column"] - 1, f["end_column"] - 1 if f["end_line"] == f["line"] else len(line))
-        for _, f in found
+        for _, _, f in found
         if f["severity"] != "incomplete"
     )
     at = 0

@@ -17,7 +17,7 @@ from oddtrick.law.model import Label
 from oddtrick.paths import folder
 from oddtrick.record import read_document
 from oddtrick.report.answers import as_json
-from oddtrick.site.check import source
+from oddtrick.site.check import Numbered, source
 from oddtrick.site.law import neighbours
 from oddtrick.site.record import published
 from oddtrick.site.template import page
@@ -80,7 +80,7 @@ def rule_page(rule: Label, before: Label | None, after: Label | None) -> str:
         examples=[
             (example, source(example.text, found), found)
             for example in examples(rule.id)
-            for found in [list(enumerate(example.findings, 1))]
+            for found in [[Numbered(n, n, f) for n, f in enumerate(example.findings, 1)]]
         ],
         laws=map(book().rules, judged_codes()),
         before=before,

@@ -82,7 +82,7 @@ def report(text: str, code: str | None, options: Sequence[str]) -> dict[str, obj
     """The check of a record: `html`, `findings`, and a `status` line."""
     results, tally = judged(text, code, options)
     listed = checked(results)
-    findings = [finding for one in listed for _, finding in one.findings]
+    findings = [finding for one in listed for _, _, finding in one.findings]
     html = rendered(
         "answer",
         PATH,

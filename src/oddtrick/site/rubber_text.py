@@ -387,9 +387,9 @@ def _known_totals(group: Json, deals: Deals, sheet: Drawing) -> tuple[tuple[str,
 def _without_omissions(one: Checked) -> Checked:
     """A deal without the findings on missing information, except those on the score."""
     shown = [
-        (n, f)
-        for n, f in one.findings
-        if f["severity"] != "incomplete" or f["rule"].startswith("score.")
+        found
+        for found in one.findings
+        if found.finding["severity"] != "incomplete" or found.finding["rule"].startswith("score.")
     ]
     return replace(one, findings=shown)
 
