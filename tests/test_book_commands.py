@@ -89,3 +89,10 @@ def test_law_shows_counterparts_and_reads_citations() -> None:
     answers = found["provisions"][0]["counterparts"]["auction-1912"]
     assert answers[0]["address"] == "auction-1912:84.c"
     assert answers[0]["kind"] == "different"
+
+
+@pytest.mark.shipped
+def test_a_question_when_a_rule_came_leads_to_a_law_that_can_be_compared() -> None:
+    """The best hit is a provision of an option, which no comparison of codes contains."""
+    found = clear(run("search", "when was vulnerability introduced"), 0)
+    assert "oddtrick compare contract-1927:7" in found

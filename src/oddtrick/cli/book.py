@@ -103,8 +103,9 @@ def search(options: argparse.Namespace) -> int:
     elif hits or lacks or others:
         shape = style()
         sys.stdout.write("".join(f"{shape.wrap(sentence)}\n\n" for sentence in first))
-        if hits and (first or (hits.sure and without_time(question) != question)):
-            best = hits[0].address
+        in_force = (h.address for h in hits if h.address in texts(h.address.code))
+        best = next(in_force, None) if without_time(question) != question else None
+        if best and (first or hits.sure):
             sys.stdout.write(f"Code by code: oddtrick compare {best}\n")
             asked_topic = texts(best.code)[best].topics[0]
             more = "" if first else f"When each rule came or went: oddtrick topics {asked_topic}\n"
