@@ -99,7 +99,7 @@ class Auction(Walk):
             # in turn.
             challenges = call.kind == "challenge" and law.has("challenge")
             rule, laws = "declaring.out-of-turn", law.laws("challenge") if challenges else None
-            again = bool(self.made) and self.made[-1].seat is seat
+            again = bool(self.made) and self.made[-1].seat is seat and not call.corrects
             what = "called-again" if again else "called-out-of-turn"
             self.finding(rule, call, seat, what, laws, turn=table.turn)
             if challenges:

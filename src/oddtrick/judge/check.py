@@ -66,8 +66,7 @@ class Check(NamedTuple):
     `carried` is the state of the rubber after the previous deals, or `None` if they are not known;
     `standing` is the state used to judge this deal. `account` is `None` if the score was not asked
     for or the deal has none. `what_if` lists the results with unused rights used or with other
-    readings; `grouped` is true if the deal belongs to a rubber or match. `dealt` are the findings
-    on the hands.
+    readings; `grouped` is true if the deal belongs to a rubber or match.
     """
 
     source: Deal
@@ -83,7 +82,6 @@ class Check(NamedTuple):
     what_if: tuple[WhatIf, ...] = ()
     grouped: bool = False
     events: Events | None = None
-    dealt: tuple[Finding, ...] = ()
 
     def __repr__(self) -> str:
         return f"<Check of {self.source.id}: {self.verdict.value}>"
@@ -157,7 +155,7 @@ class Check(NamedTuple):
         if self.final is None:
             return "no-final"
         if self.account is None:
-            return "card-twice" if _no_deal(self.dealt) else "of-a-board"
+            return "card-twice" if _no_deal(self.judged.dealt) else "of-a-board"
         return None
 
     @property
@@ -286,7 +284,7 @@ def extent(check: Check) -> Iterator[Finding]:
 def score(check: Check) -> Iterable[Finding]:
     """Findings on every figure written, checked against the account (laws on scoring)."""
     deal, law, account = check.source, check.rules, check.account
-    if deal.scores and _no_deal(check.dealt):
+    if deal.scores and _no_deal(check.judged.dealt):
         return (check.finder.lacks("record.no-result", "no-deal", ("score", 0)),)
     if account is None:
         if check.void or "play" in check.only:  # `extent` says what is missing
@@ -295,7 +293,8 @@ def score(check: Check) -> Iterable[Finding]:
             return (check.finder.lacks("record.no-standing", "score-of-a-board"),)
         return (check.finder.lacks("record.no-declaration", "score-without-declaration"),)
     if not check.void:
-        return written_score.score_findings(deal, law, check.final, account) if check.final else ()
+        right = check.judged.corrected, account
+        return written_score.score_findings(deal, law, check.final, *right) if check.final else ()
     if any(f.rule == "remedy.not-obeyed" for f in check.judged.reported):
         return ()  # the record goes on with a deal that should have ended
     ended = "convention" if check.declared.unplayed else "passed-out"
@@ -304,7 +303,7 @@ def score(check: Check) -> Iterable[Finding]:
 
 
 CHECKS: Mapping[str, tuple[tuple[str, ...], Callable[[Check], Iterable[Finding]]]] = {
-    "hands": (PHASES, lambda check: check.dealt),
+    "hands": (PHASES, lambda check: check.judged.dealt),
     "declaration": (("declaring",), lambda check: check.judged.declared),
     "convention": (("declaring",), convention),
     "play": (("play",), lambda check: check.judged.played),
@@ -409,7 +408,6 @@ def _followed(deal: Deal, law: Rules, phases: tuple[str, ...], carried: Standing
     """The declaration, play, rulings and account of a deal, before findings are collected."""
     state = written_score.standing_before(deal, law, carried)
     hands: Sequence[int] = deal.hands
-    dealt: tuple[Finding, ...] = ()
     if in_order := _without_irregularity(deal, law):
         events, (declared, outcome) = None, in_order
         found = declared.findings, outcome.findings
@@ -421,9 +419,8 @@ def _followed(deal: Deal, law: Rules, phases: tuple[str, ...], carried: Standing
         outcome = walk.followed(known, law, declared.final)
         judged = judge(known, law, declared, outcome)
         hands = walk.complete_hands(events.hands, law)
-        dealt = tuple(walk.check_hands(events, law))
     points, what_if = None, tuple[WhatIf, ...]()
-    if "score" in phases and not _no_deal(dealt):
+    if "score" in phases and not _no_deal(judged.dealt):
         if declared.passed_out or judged.dealt_anew:
             giving = (p for p in judged.penalties if p.effect == "give-points" and p.number)
             given = tuple(p.entry(p.number or 0) for p in giving)  # only penalty points count
@@ -446,7 +443,7 @@ def _followed(deal: Deal, law: Rules, phases: tuple[str, ...], carried: Standing
                 facts = facts._replace(penalties=penalties)
             what_if += tuple(written_score.recorded_account(deal, law, facts)) if points else ()
     parts = declared, outcome, judged, state, carried, points
-    return Check(deal, law, phases, *parts, (), what_if, False, events, dealt)
+    return Check(deal, law, phases, *parts, (), what_if, False, events)
 
 
 def _acted_on(deal: Deal, law: Rules, facts: Facts, judged: Judged) -> Judged:

@@ -62,6 +62,7 @@ class Shown:
         last = len(outcome.tricks)
         claims = ((("claims", n), c.after_trick) for n, c in enumerate(self.deal.claims))
         self.claims: dict[Item, int] = {at: after for at, after in claims if 0 < after <= last}
+        self.dealt = {s: h.number for s, h in events.hands if not h.partial}
         self.reports = [*self._reports()]
         self.revoked: set[Side] = set()
         self.proved: set[tuple[Seat | None, int | None]] = set()
@@ -213,6 +214,11 @@ class Shown:
         item = finding.item
         if finding.severity not in (Severity.IRREGULAR, Severity.DISPUTED, Severity.SILENT):
             return []
+        if finding.at.item[:1] == ("hands",):  # a hand is a case only if the record reports it
+            known, hand = {i.id for i in rulings.found_as(finding.rule)}, Seat(finding.at.item[1])
+            of_hand = (r for r in self.reports if r.name in known and r.seat is hand)
+            reported = [self._reported_case(r)._replace(finding=finding) for r in of_hand]
+            return [case for case in reported if not case.disproved]
         if item in self.made:
             name = rulings.call_name(finding.rule, self.made[item][1].call.kind)
             lines = (c for c in self.declared.cases if (c.name, c.item) == (name, item))
@@ -393,6 +399,9 @@ class Shown:
             against = self._had_the_lead(case, seat)
         elif irregularity.finding in ("play.trick-short", "play.trick-surplus") and seat:
             against = self._played_one_card(case, seat, at)
+        elif irregularity.finding == "deal.wrong-number" and seat:
+            answers |= self._hand_facts(seat)
+            against = self._rightly_dealt(case, seat)
         if irregularity.own_card and seat and case.card:
             against = against or self._not_his(seat, case.card, at)
         if irregularity.closes != "play" and item in self.claims:
@@ -401,6 +410,15 @@ class Shown:
         led = self.led(at[0]) if at else None
         case = case._replace(at=at, disproved=against, led=led).with_facts(answers)
         return self._with_recorded(case)
+
+    def _hand_facts(self, seat: Seat) -> dict[str, str]:
+        """Whose hand has a wrong number of cards, and whether the others have the right one."""
+        role, size = self.roles.role(seat), self.law.value("hand-size")
+        others = [number for s, number in self.dealt.items() if s is not seat]
+        answers = {"dummys-hand": "dummy" if role == "dummy" else "other"} if role else {}
+        large, right = any(number > size for number in others), others == [size] * 3
+        there = {"others-hands": "too-many" if large else "right"} if large or right else {}
+        return answers | there
 
     def _call_facts(self, name: str, index: int) -> dict[str, str]:
         """The facts of an irregular call that the record shows."""
@@ -540,6 +558,19 @@ class Shown:
         full = all(len(cards) == len(SEATS) for cards in played)
         one = full and all(len(cards) == 1 and cards[0] for cards in own)
         return Message("one-card-to-each-trick", player=seat) if one else None
+
+    def _rightly_dealt(self, case: Case, seat: Seat) -> Message | None:
+        """How the hands disprove a hand with too many or too few cards; `None` if they do not.
+
+        A missing card that was found, and the cards put right for the overplay, are written in it.
+        """
+        number, size = self.dealt.get(seat), self.law.value("hand-size")
+        found = recorded_facts(case.incident, self.law).get("missing-card") == "found"
+        if number is None or self.deal.playing == "overplay" or (found and number == size):
+            return None
+        large = case.name == rulings.arising_from("large-hand")
+        wrong = number > size if large else number < size
+        return None if wrong else Message("hand-of-number", player=seat, number=number)
 
     def _followed_suit(self, seat: Seat, number: int) -> Message | None:
         """What shows that a player did not revoke in a trick; `None` if nothing does."""

@@ -119,7 +119,8 @@ class Making(Walk):
         }
         if not fits[call.kind]:
             return self.finding(NOT_A_CALL, call, seat, "said-unasked")
-        if seat is right or (doubled and self._who_may_go_on()[:1] == [seat]):
+        over = doubled and not may_double(self.table.doubled, self.trump, self.law)
+        if over or seat is right or (doubled and self._who_may_go_on()[:1] == [seat]):
             return False
         return self.finding("declaring.out-of-turn", call, seat, "spoken-out-of-turn", turn=right)
 

@@ -22,7 +22,7 @@ from oddtrick.judge.events import Events
 from oddtrick.judge.facts import stated_facts
 from oddtrick.judge.finding import Finding, Gives, Message, Severity
 from oddtrick.judge.incidents import Shown
-from oddtrick.judge.play import Outcome
+from oddtrick.judge.play import Outcome, check_hands
 from oddtrick.judge.procedures import DECLARING, Declared
 from oddtrick.judge.remedy_words import further
 from oddtrick.judge.roles import Roles
@@ -50,8 +50,13 @@ from oddtrick.record.deal import Incident, Item
 from oddtrick.rulings import engine as rulings
 from oddtrick.rulings.engine import Answer, Ruling
 
-DISOBEYED = "disobeyed-demand"
-"""The event from which the irregularity of not meeting a demand on the cards arises."""
+DISOBEYED, VOID = "disobeyed-demand", "void-in-called-suit"
+"""The events from which the irregularities of not meeting a demand on the cards, and of not holding
+a suit that is called, arise.
+"""
+
+DISPROVED = "remedy.disproved"
+"""The finding on a report that calls or cards contradict."""
 
 MOST_NAMED = 3
 """The most irregularities that a message names as those that turn on a fact."""
@@ -61,12 +66,12 @@ ENDS = ("declaring.unfinished", "declaring.passed-out", "record.no-declaration")
 
 
 class Judged(NamedTuple):
-    """The findings on the declaration and on the play, with their rulings, and those on remedies.
+    """The findings on declaration, play, remedies and the cards as dealt, with their rulings.
 
     `penalties` are what the remedies do to the score; `voiding` are those that void the deal;
     `play_out` are the laws by which the hand must be played, `closed` those by which a column of
-    the score remains as it was written. `unused` are the cases in which nobody used a right that
-    the law gives.
+    the score remains as it was written, `corrected` the columns in which an error was put right.
+    `unused` are the cases in which nobody used a right that the law gives.
     """
 
     declared: tuple[Finding, ...]
@@ -77,6 +82,8 @@ class Judged(NamedTuple):
     play_out: tuple[str, ...] = ()
     unused: tuple[Case, ...] = ()
     closed: tuple[tuple[str, str], ...] = ()
+    dealt: tuple[Finding, ...] = ()
+    corrected: frozenset[str] = frozenset()
 
     @property
     def dealt_anew(self) -> tuple[str, ...]:
@@ -103,10 +110,11 @@ def judge(events: Events, law: Rules, declared: Declared, outcome: Outcome) -> J
     A deal with a hand that is too large is void if the law makes it so.
     """
     misdealt = tuple(_misdealt(events, law))
-    findings = (*declared.findings, *outcome.findings)
+    dealt = tuple(check_hands(events, law))
+    findings = (*declared.findings, *outcome.findings, *dealt)
     if not events.every and all(f.item is None for f in findings):
         # Only an item of the record can have a case.
-        return Judged(declared.findings, outcome.findings, voiding=misdealt)
+        return Judged(declared.findings, outcome.findings, voiding=misdealt, dealt=dealt)
     shown = Shown(events, law, declared, outcome)
     found = [[_with_waiver(shown, c) for c in x] for x in _ruled(shown, shown.cases(findings))]
     standing = _without_lost(shown, [[c for c in x if not c.disproved] for x in found])
@@ -115,18 +123,20 @@ def judge(events: Events, law: Rules, declared: Declared, outcome: Outcome) -> J
     demands = tuple(d for c in every for r in _to_be_done(c) for d in demands_of(shown, c, r))
     faults, disobeyed = _faults(shown, every, demands)
     found_at = {
-        (c.finding.rule, c.finding.item): c for c in reversed(every) if c.finding and not c.idle
+        (c.finding.rule, c.finding.at): c for c in reversed(every) if c.finding and not c.idle
     }
 
     def with_rulings(findings: Iterable[Finding]) -> Iterator[Finding]:
         for finding in findings:
-            case = found_at.get((finding.rule, finding.item))
+            case = found_at.get((finding.rule, finding.at))
             yield _with_ruling(shown, finding, case, bool(faults[case.id])) if case else finding
 
-    reported = [*_disproved(shown, chain(*found)), *_unknown(shown)]
+    disproved = (_disproved(shown, c, c.disproved) for c in chain(*found) if c.disproved)
+    reported = [*disproved, *_unknown(shown)]
     for case in every:
         own = [*faults[case.id], *case.void_waiver]
-        reported += [*([] if case.finding else [_reported(shown, case, bool(own))]), *own]
+        told = not case.finding and all(f.rule != DISPROVED for f in own)
+        reported += [*([_reported(shown, case, bool(own))] if told else []), *own]
     voiding = [c for c in every if c.incident and has(c.applied, "deal-again")]
     # The law condones a card played before its turn if third hand has played.
     condoned = (
@@ -145,6 +155,7 @@ def judge(events: Events, law: Rules, declared: Declared, outcome: Outcome) -> J
         if c.answer.ruling and c.seat and not (c.lost or c.idle)
         if not (c.waived_by or c.line.noticed_by or c.line.remedy)
     )
+    put_right = (c.irregularity.column for c in every if c.chosen and not faults[c.id])
     # Nobody may waive the rule that a column remains as it was written.
     orders = [x for c in every if c.answer.ruling for x in applied(c.answer.ruling, None)]
     return Judged(
@@ -156,6 +167,8 @@ def judge(events: Events, law: Rules, declared: Declared, outcome: Outcome) -> J
         provisions(chain(*(c.applied for c in every)), "play-out"),
         tuple(unused),
         tuple((x.column, x.provision) for x in orders if x.column and has((x,), "as-written")),
+        tuple(with_rulings(f for f in dealt if not voiding or (f.rule, f.at) in found_at)),
+        frozenset(column for column in put_right if column),
     )
 
 
@@ -318,13 +331,12 @@ def _without_lost(shown: Shown, events: list[list[Case]]) -> list[list[Case]]:
 # --- the findings -------------------------------------------------------------------------------
 
 
-def _disproved(shown: Shown, cases: Iterable[Case]) -> Iterator[Finding]:
-    """Findings on reports that calls or cards contradict."""
-    for case in (c for c in cases if c.disproved):
-        message = Message("disproved", irregularity=case.name, why=case.disproved)
-        # The rule already rests on the law on following suit.
-        laws = None if case.irregularity.closes == "play" else _laws(case)
-        yield shown.finder.find("remedy.disproved", message, case.incident, laws=laws)
+def _disproved(shown: Shown, case: Case, why: Message | None) -> Finding:
+    """The finding on a report that calls or cards contradict."""
+    message = Message("disproved", irregularity=case.name, why=why)
+    # The rule already rests on the law on following suit.
+    laws = None if case.irregularity.closes == "play" else _laws(case)
+    return shown.finder.find(DISPROVED, message, case.incident, laws=laws)
 
 
 def _unknown(shown: Shown) -> Iterator[Finding]:
@@ -611,6 +623,7 @@ def _faults(
     names, disobeyed = {c.id: c.name for c in every}, list[Case]()
     name = rulings.arising_from(DISOBEYED)
     reports = [c for c in every if c.name == name]
+    void = [c for c in every if c.name == rulings.arising_from(VOID)]
     for demand, what, turn in broken(shown, demands):
         called, at = demand.kind.called, turn.at
         answer, laws, readings = _on_call(demand, shown.law)
@@ -636,6 +649,10 @@ def _faults(
             disobeyed.append(_rule(shown, case))
             found = _with_remedies(found, disobeyed[-1])
         by_case[demand.case].append(found)
+        denied = (c for c in void if c.seat is turn.seat and demand.of == "suit")
+        for report in (c for c in denied if c.trick in (None, at[0] - 1, at[0])):
+            held = Message("held-by", player=turn.seat, card=dict(what.data)["held"])
+            by_case[report.id].append(_disproved(shown, report, held))
     return by_case, disobeyed
 
 

@@ -371,6 +371,8 @@ class Walk(ABC):
         self.found_by_last, self.cases = [], []
         self.closed += ruled
         self.table = _with_bars(self.before, ruled if noticed else ())
+        if accepted:  # a call out of turn that stands is replaced as one made in turn
+            self.table = self.table._replace(turn=seat)
         self.made[-1] = replace(last, void=True)
         self._call(call, seat)
 

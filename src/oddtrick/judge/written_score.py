@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Container, Iterator, Mapping, Sequence
 from itertools import product
 from typing import NamedTuple
 
@@ -230,8 +230,13 @@ def recorded_account(deal: Deal, law: Rules, facts: Facts) -> Iterator[WhatIf]:
 # --- the claims -----------------------------------------------------------------------------------
 
 
-def score_findings(deal: Deal, law: Rules, final: Final, result: Account) -> Iterator[Finding]:
-    """Findings on every claim of a record about its score, checked against its account."""
+def score_findings(
+    deal: Deal, law: Rules, final: Final, corrected: Container[str], result: Account
+) -> Iterator[Finding]:
+    """Findings on every claim of a record about its score, checked against its account.
+
+    Errors in the columns `corrected` were put right.
+    """
     finder = Finder(law, deal)
     if deal.honours or deal.chicane:
         yield from _holding_findings(deal, finder, law, recorded(deal, final, law))
@@ -239,7 +244,7 @@ def score_findings(deal: Deal, law: Rules, final: Final, result: Account) -> Ite
         if written.column == "gain":
             yield from _gain_findings(written, finder, law, result)
         else:
-            yield from _column_findings(written, finder, result)
+            yield from _column_findings(written, finder, result, written.column in corrected)
     if (
         deal.game
         and result.made is not None
@@ -344,7 +349,9 @@ def _wrongly_held(claim: Honours, held: Holding, final: Final, law: Rules) -> bo
     return not even or honour_value(Holding(claim.total, in_one), values) != due
 
 
-def _column_findings(written: Written, finder: Finder, result: Account) -> Iterator[Finding]:
+def _column_findings(
+    written: Written, finder: Finder, result: Account, corrected: bool
+) -> Iterator[Finding]:
     """Findings on one column of one side, checked against the lawful entries."""
     side, column = written.side, written.column
     own = [e for e in result.entries if e.side is side]
@@ -377,8 +384,8 @@ def _column_findings(written: Written, finder: Finder, result: Account) -> Itera
         messages += (Message("no-honours-counted"),)
         laws += finder.law.finding_laws.get("score.honours", ())
     severity = Severity.DISPUTED if readings else Severity.IRREGULAR
-    if stands:
-        messages += (Message("may-not-be-corrected"),)
+    if stands or corrected:
+        messages += (Message("may-not-be-corrected" if stands else "put-right"),)
         severity = Severity.NOTE
     yield finder.find(
         rule,
