@@ -70,7 +70,7 @@ def judged(known: Facts, code: str, *options: str) -> list[Row]:
     made = []
     for e in account(known, in_force(code, options)).entries:
         reason = ", ".join(map(WORDING.say, e.reason))
-        laws = tuple(path_of(a) for a in (*e.laws, *e.readings))
+        laws = tuple(path_of(a) for a in dict.fromkeys((*e.laws, *e.readings)))
         made.append((int(e.side is Side.EW), e.column, e.points, reason, laws))
     return made
 

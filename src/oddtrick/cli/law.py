@@ -164,6 +164,11 @@ def _provision_lines(item: Provision, shape: Style) -> list[str]:
     out = [shape.bold(item.address) + ours, shape.wrap(item.text, "  ")]
     for name, figure in item.figures.items():
         out.append(shape.wrap(f"{name}: {figure_text(figure)}", "    "))
+        doubts = book().doubts(item, name)
+        for reading in dict.fromkeys(doubts.values()):
+            cells = [c.replace(".", " ") or name for c, by in doubts.items() if by == reading]
+            words = f"by {reading.short(code)}: {', '.join(cells)}"
+            out.append(shape.wrap(words, "      "))
     out += [f"    {name}: {value}" for name, value in item.procedures.items()]
     for ref in item.refs:
         as_printed = f" (printed: {ref.printed})" if ref.printed else ""

@@ -151,6 +151,17 @@ class Book:
         own = Address(address)
         return self._readings(own.code)[own]
 
+    def doubts(self, item: model.Provision, figure: str) -> dict[str, Address]:
+        """The cells of a figure that rest on readings of its provision, as `trump.4-0`, each with
+        its reading; an empty name stands for all cells.
+        """
+        return {
+            cell: address
+            for address in item.readings
+            if (cells := self.reading(address).touches.get(figure)) is not None
+            for cell in cells or ("",)
+        }
+
     @cached_property
     def topics_of_readings(self) -> dict[Address, list[str]]:
         """By reading, the topics of the provisions that it concerns."""

@@ -102,7 +102,8 @@ class _Table:
 
     def _row(self, entry: Entry) -> tuple[object, ...]:
         reason = ", ".join(map(WORDING.say, entry.reason))
-        laws = tuple(_numbered(self.laws, a) for a in (*entry.laws, *entry.readings))
+        grounds = dict.fromkeys((*entry.laws, *entry.readings))
+        laws = tuple(_numbered(self.laws, a) for a in grounds)
         return (int(entry.side is Side.EW), entry.column, entry.points, reason, laws)
 
     def cell(self, cell: Cell) -> int:

@@ -122,12 +122,17 @@ def spread(label: str, cells: Iterable[tuple[Figure | None, tuple[Address, ...],
     """The rows of a figure, one for each number, from its value and laws in each code, and the
     words for a code that has no value.
     """
-    each = [(dict(_numbers(label, value)), ", ".join(laws), words) for value, laws, words in cells]
+    each = [
+        (dict(each_number(label, value)), ", ".join(laws), words) for value, laws, words in cells
+    ]
     return [
         [
             name,
             *chain(
-                *((own[name], laws) if name in own else (words, "") for own, laws, words in each)
+                *(
+                    (own.get(name, words), laws if name in own or not own else "")
+                    for own, laws, words in each
+                )
             ),
         ]
         for name in dict.fromkeys(name for own, _, _ in each for name in own)
@@ -140,18 +145,18 @@ def noted(address: Address) -> str:
     return " (see its note)" if item and item.note else ""
 
 
-def _numbers(label: str, value: Figure | None) -> Iterator[tuple[str, int | str]]:
+def each_number(label: str, value: Figure | None) -> Iterator[tuple[str, int | str]]:
     """Each number or word of a figure, with a label of its own."""
     if isinstance(value, dict):
         for part, inner in figure_parts(value):
-            yield from _numbers(f"{label}: {part}", inner)
+            yield from each_number(f"{label}: {part}", inner)
     elif isinstance(value, list) and all(isinstance(v, str) for v in value):
         yield label, ", ".join(map(figure_word, value))
     elif isinstance(value, list):
         *first, last = value
         for n, inner in enumerate(first, 1):
-            yield from _numbers(f"{label}, {n}", inner)
-        yield from _numbers(f"{label}, {len(value)} and each further" if first else label, last)
+            yield from each_number(f"{label}, {n}", inner)
+        yield from each_number(f"{label}, {len(value)} and each further" if first else label, last)
     elif value is not None:
         yield label, value if isinstance(value, int) else figure_value(str(value))
 

@@ -20,9 +20,8 @@ from oddtrick.law.address import Address
 from oddtrick.law.book import book
 from oddtrick.law.figures import merged
 from oddtrick.law.model import SILENT, Code, EveningStep, Figure, Parallel, Topic
-from oddtrick.law.names import cited
 from oddtrick.law.rules import Rules
-from oddtrick.site.concordance import Sheet, Value, cells_of, figure, heads, spread
+from oddtrick.site.concordance import Sheet, Value, cells_of, each_number, figure, heads, spread
 from oddtrick.site.law import decided, irregularities_of, neighbours, readings_on
 from oddtrick.site.template import page
 
@@ -152,7 +151,8 @@ class Elsewhere(NamedTuple):
 
 class Fact(NamedTuple):
     """The content of a cell in the table of facts: words, or a figure with its name, or the
-    provisions that cover the point elsewhere (`there`).
+    provisions that cover the point elsewhere (`there`), or larger or smaller parts of the figure
+    that the code states (`parts`).
 
     `weak` marks content that is not a law of the code on the point.
     """
@@ -161,6 +161,7 @@ class Fact(NamedTuple):
     figure: tuple[str, Figure] | None = None
     there: tuple[Elsewhere, ...] | None = None
     weak: bool = False
+    parts: tuple[tuple[str, Value], ...] = ()
 
 
 class FactCell(NamedTuple):
@@ -299,20 +300,26 @@ def facts_sheet(topic: str, found: Comparison) -> Sheet:
     """
     made = [heads("Fact")]
     for label, _, cells in _rows(topic, found):
+        each = [_in_full(code, *cell) for code, cell in zip(found.codes, cells, strict=True)]
         if any(fact.figure for fact, _ in cells):
-            figures = ((f.figure and f.figure[1], laws, _words(f)) for f, laws in cells)
-            made += spread(label, figures)
+            made += spread(label, each)
         else:
-            each = ((_words(fact), ", ".join(laws)) for fact, laws in cells)
-            made.append([label, *chain.from_iterable(each)])
+            made.append([label, *chain(*((words, ", ".join(laws)) for _, laws, words in each))])
     return made
 
 
-def _words(fact: Fact) -> str:
-    """The text of a fact that has no figure."""
-    if fact.there is None:
-        return fact.words
-    return "; ".join(f"see {cited(e.address)}" for e in fact.there) or "no counterpart"
+def _in_full(
+    code: str, fact: Fact, laws: tuple[Address, ...]
+) -> tuple[Figure | None, tuple[Address, ...], str]:
+    """The value of a fact, its laws and its words; what a page refers to is repeated."""
+    if fact.there is not None:
+        laws = tuple(e.address for e in fact.there)
+        return None, laws, " ".join(texts(code)[a].text for a in laws) or "no counterpart"
+    laws = laws or tuple(dict.fromkeys(a for _, v in fact.parts for a in (*v.laws, *v.readings)))
+    numbers = [n for part, v in fact.parts for n in each_number(part, v.value)]
+    alone = len(numbers) == 1
+    words = "; ".join(str(n) if alone else f"{name}: {n}" for name, n in numbers)
+    return fact.figure and fact.figure[1], laws, words or fact.words
 
 
 def _part(name: str, rules: Rules, parts: Mapping[str, Value], part: str) -> Cell:
@@ -324,7 +331,8 @@ def _part(name: str, rules: Rules, parts: Mapping[str, Value], part: str) -> Cel
     if (found := parts.get(part)) and found.value is not None:
         return Fact(figure=(name, found.value)), (*found.laws, *found.readings)
     near = [p for p in parts if p.endswith(f", {part}") or part.endswith(f", {p}")]
-    return Fact(f"see “{'” and “'.join(near)}”" if near else "none", weak=True), ()
+    words = f"see “{'” and “'.join(near)}”" if near else "none"
+    return Fact(words, weak=True, parts=tuple((p, parts[p]) for p in near)), ()
 
 
 def _says(topic: str, found: Comparison, row: Row, rule: Parallel, code: str) -> Cell:
