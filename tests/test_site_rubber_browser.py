@@ -75,7 +75,7 @@ def test_a_rubber_is_kept_edited_sent_printed_and_saved(
     opens_what_it_keeps(page, base)
     begins(page, "unknown if left out")
     touch(page.get_by_role("button", name="Begin a rubber"))
-    page.get_by_text("A rubber of Auction 1912 is begun.").wait_for(timeout=PATIENCE)
+    page.get_by_text("A rubber under Auction 1912 has begun.").wait_for(timeout=PATIENCE)
     page.wait_for_function("document.activeElement.name === 'number'")
     for name in ("number", "denomination", "declarer", "tricks"):
         value = {"number": "4", "denomination": "hearts", "declarer": "South", "tricks": "10"}[name]
@@ -188,7 +188,7 @@ def passes_the_deal_to_the_left(page: Any) -> None:
     page.set_viewport_size({"width": 390, "height": 844})
     page.select_option(".kr-begin [name=code]", "bridge-1904")
     touch(page.get_by_role("button", name="Begin a rubber"))
-    page.get_by_text("A rubber of Bridge 1904 is begun.").wait_for()
+    page.get_by_text("A rubber under Bridge 1904 has begun.").wait_for()
     page.fill(".kr-deal [name=words]", "hearts, 8 tricks")
     touch(page.get_by_role("button", name="Write it down"))
     page.get_by_text("Who dealt? Write for example hearts by South, 10 tricks.").wait_for()

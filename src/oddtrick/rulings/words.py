@@ -102,9 +102,9 @@ def _either(alternatives: Sequence[str], either: str) -> str:
     shared = [column[0] for column in takewhile(lambda column: len(set(column)) == 1, columns)]
     while shared and shared[-1] in REPEATED:
         shared.pop()
-    either = "" if shared else either
     if any("," in words for words in alternatives):
         return either + "; or ".join(alternatives)
+    either = "" if shared else either
     rest = [" ".join(words.split()[len(shared) :]) for words in rest]
     *others, last = [first, *rest]
     long = any(len(words.split()) > 7 for words in rest)
@@ -335,7 +335,7 @@ def _alternatives(choices: Sequence[Sequence[Remedy]]) -> tuple[str, list[Piece]
     firsts = [choice[0] for choice in choices]
     limits, choosers = ({r.demand for r in firsts}, {r.chosen_by for r in firsts})
     if len(choosers) > 1:
-        return "one of the following may be done:", [_permission(c) for c in choices]
+        return "one of the following applies:", [_permission(c) for c in choices]
     same = len(limits) == 1
     when = f", {_limit(firsts[0].demand)}," if same and firsts[0].demand else ""
     pieces = [

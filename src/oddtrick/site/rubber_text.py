@@ -299,7 +299,7 @@ def _shown(text: str) -> dict[str, object]:
     }
     if not parts.deals or not rubbers:
         law = book().rules(code)
-        return asks | {"html": "", "status": f"A rubber of {law.short} is begun."}
+        return asks | {"html": "", "status": f"A rubber under {law.short} has begun."}
     group, deals = rubbers[-1]
     try:
         sheet = rubber_sheet(group, deals)
