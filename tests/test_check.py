@@ -57,6 +57,22 @@ def test_a_duplicate_board_is_paid_no_bonus_for_a_game_or_a_rubber(sides: str) -
 
 
 @pytest.mark.parametrize(
+    ("calls", "idle"),
+    [
+        ("1 heart, pass, pass, pass, ...", 1),
+        ("1 heart, pass, pass, pass, all pass", 1),
+        ("1 heart, pass, pass, pass", 0),
+        ("1 heart, all pass", 0),
+        ("pass, 1 heart, double, all pass", 0),
+    ],
+)
+def test_what_is_written_after_the_end_of_an_auction_is_not_used(calls: str, idle: int) -> None:
+    check = one(f"code auction-1926\ndeal 1\ndealer south\nbidding\n  {calls}\n")
+    unused = [(n.kind, n.reason) for n in check.not_used]
+    assert unused == [("call", "auction-over")] * idle
+
+
+@pytest.mark.parametrize(
     ("section", "what"),
     [
         ("bidding\n  make hearts double " + "redouble " * 1000, "1002 calls"),
