@@ -114,6 +114,10 @@ def broken(shown: Shown, demands: Sequence[Demand]) -> Iterator[tuple[Demand, Me
         bound = [
             d for d in left if turn.seat in d.seats and d.since <= turn.at and turn.at[0] <= d.until
         ]
+        # A card that cannot be led, because another suit was called, may be called again.
+        suit = turn.card.suit
+        if not turn.at[1] and any(d.of == "suit" and d.suit is suit for d in bound):
+            bound = [d for d in bound if d.of == "suit" or d.card is None or d.card.suit is suit]
         called = [d for d in bound if d.kind.called == "card" and d.card == turn.card]
         for demand in called or bound:
             met = demand.kind.met(demand, turn)

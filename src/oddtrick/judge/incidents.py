@@ -216,9 +216,9 @@ class Shown:
             return []
         if finding.at.item[:1] == ("hands",):  # a hand is a case only if the record reports it
             known, hand = {i.id for i in rulings.found_as(finding.rule)}, Seat(finding.at.item[1])
-            of_hand = (r for r in self.reports if r.name in known and r.seat is hand)
-            reported = [self._reported_case(r)._replace(finding=finding) for r in of_hand]
-            return [case for case in reported if not case.disproved]
+            own = (r for r in self.reports if r.name in known and r.seat is hand)
+            found = (self._reported_case(r)._replace(finding=finding) for r in own)
+            return [case for case in found if not case.disproved]
         if item in self.made:
             name = rulings.call_name(finding.rule, self.made[item][1].call.kind)
             lines = (c for c in self.declared.cases if (c.name, c.item) == (name, item))
@@ -400,7 +400,7 @@ class Shown:
         elif irregularity.finding in ("play.trick-short", "play.trick-surplus") and seat:
             against = self._played_one_card(case, seat, at)
         elif irregularity.finding == "deal.wrong-number" and seat:
-            answers |= self._hand_facts(seat)
+            case = case.with_facts(self._hand_facts(seat))
             against = self._rightly_dealt(case, seat)
         if irregularity.own_card and seat and case.card:
             against = against or self._not_his(seat, case.card, at)
@@ -411,14 +411,13 @@ class Shown:
         case = case._replace(at=at, disproved=against, led=led).with_facts(answers)
         return self._with_recorded(case)
 
-    def _hand_facts(self, seat: Seat) -> dict[str, str]:
+    def _hand_facts(self, seat: Seat) -> dict[str, str | None]:
         """Whose hand has a wrong number of cards, and whether the others have the right one."""
         role, size = self.roles.role(seat), self.law.value("hand-size")
         others = [number for s, number in self.dealt.items() if s is not seat]
-        answers = {"dummys-hand": "dummy" if role == "dummy" else "other"} if role else {}
-        large, right = any(number > size for number in others), others == [size] * 3
-        there = {"others-hands": "too-many" if large else "right"} if large or right else {}
-        return answers | there
+        whose = "dummy" if role == "dummy" else role and "other"
+        there = "too-many" if max(others, default=0) > size else others == [size] * 3 and "right"
+        return {"dummys-hand": whose, "others-hands": there or None}
 
     def _call_facts(self, name: str, index: int) -> dict[str, str]:
         """The facts of an irregular call that the record shows."""

@@ -119,8 +119,9 @@ class Making(Walk):
         }
         if not fits[call.kind]:
             return self.finding(NOT_A_CALL, call, seat, "said-unasked")
-        over = doubled and not may_double(self.table.doubled, self.trump, self.law)
-        if over or seat is right or (doubled and self._who_may_go_on()[:1] == [seat]):
+        doubles = (m for m in reversed(self.made) if m.call.kind in ("double", "redouble"))
+        void = next((m.void for m in doubles), False)  # he answers a double that does not count
+        if void or seat is right or (doubled and self._who_may_go_on()[:1] == [seat]):
             return False
         return self.finding("declaring.out-of-turn", call, seat, "spoken-out-of-turn", turn=right)
 

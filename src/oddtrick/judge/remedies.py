@@ -50,10 +50,8 @@ from oddtrick.record.deal import Incident, Item
 from oddtrick.rulings import engine as rulings
 from oddtrick.rulings.engine import Answer, Ruling
 
-DISOBEYED, VOID = "disobeyed-demand", "void-in-called-suit"
-"""The events from which the irregularities of not meeting a demand on the cards, and of not holding
-a suit that is called, arise.
-"""
+DISOBEYED = "disobeyed-demand"
+"""The event from which the irregularity of not meeting a demand on the cards arises."""
 
 DISPROVED = "remedy.disproved"
 """The finding on a report that calls or cards contradict."""
@@ -155,6 +153,7 @@ def judge(events: Events, law: Rules, declared: Declared, outcome: Outcome) -> J
         if c.answer.ruling and c.seat and not (c.lost or c.idle)
         if not (c.waived_by or c.line.noticed_by or c.line.remedy)
     )
+    moot = {c.finding.rule for c in voiding if c.finding}  # of the other hands
     put_right = (c.irregularity.column for c in every if c.chosen and not faults[c.id])
     # Nobody may waive the rule that a column remains as it was written.
     orders = [x for c in every if c.answer.ruling for x in applied(c.answer.ruling, None)]
@@ -167,7 +166,7 @@ def judge(events: Events, law: Rules, declared: Declared, outcome: Outcome) -> J
         provisions(chain(*(c.applied for c in every)), "play-out"),
         tuple(unused),
         tuple((x.column, x.provision) for x in orders if x.column and has((x,), "as-written")),
-        tuple(with_rulings(f for f in dealt if not voiding or (f.rule, f.at) in found_at)),
+        tuple(with_rulings(f for f in dealt if f.rule not in moot or (f.rule, f.at) in found_at)),
         frozenset(column for column in put_right if column),
     )
 
@@ -623,7 +622,7 @@ def _faults(
     names, disobeyed = {c.id: c.name for c in every}, list[Case]()
     name = rulings.arising_from(DISOBEYED)
     reports = [c for c in every if c.name == name]
-    void = [c for c in every if c.name == rulings.arising_from(VOID)]
+    void = [c for c in every if c.name == rulings.arising_from("void-in-called-suit")]
     for demand, what, turn in broken(shown, demands):
         called, at = demand.kind.called, turn.at
         answer, laws, readings = _on_call(demand, shown.law)

@@ -233,10 +233,7 @@ def recorded_account(deal: Deal, law: Rules, facts: Facts) -> Iterator[WhatIf]:
 def score_findings(
     deal: Deal, law: Rules, final: Final, corrected: Container[str], result: Account
 ) -> Iterator[Finding]:
-    """Findings on every claim of a record about its score, checked against its account.
-
-    Errors in the columns `corrected` were put right.
-    """
+    """Findings on each claim about the score; errors in the columns `corrected` were put right."""
     finder = Finder(law, deal)
     if deal.honours or deal.chicane:
         yield from _holding_findings(deal, finder, law, recorded(deal, final, law))
