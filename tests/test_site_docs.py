@@ -119,6 +119,19 @@ YAMLS = re.findall(
 )
 
 
+AMENDING = """
+  - number: "3"
+    heading: Undertricks
+    provisions:
+      - at: ""
+        text: Each undertrick that is not doubled costs 75 points.
+        topics: [undertricks]
+        amends: ["auction-1926:38.b"]
+        figures: {undertrick: {undoubled: [75]}}
+"""
+"""A law of the same club that amends one of its base and names no parallel."""
+
+
 @pytest.mark.slow
 def test_another_code_is_encoded_as_the_page_says(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
@@ -135,20 +148,38 @@ def test_another_code_is_encoded_as_the_page_says(
         found = next(p for p in whole["parallels"] if p["id"] == rule)
         found["versions"] += part["versions"]
         path.write_text(json.dumps(whole, ensure_ascii=False), "utf-8")  # JSON is YAML too
+    with (tmp_path / "laws" / "club-1928" / "laws.yaml").open("a") as file:
+        file.write(AMENDING)
+    made = os.environ | {"ODDTRICK_LAWS": str(laws), "ODDTRICK_CACHE": str(tmp_path / "cache")}
+
+    def asked(*words: str, given: str = "") -> str:
+        command = [Path(sys.executable).parent / "oddtrick", *words]
+        done = subprocess.run(
+            command,
+            input=given,
+            env=made,
+            capture_output=True,
+            encoding="utf-8",
+            check=False,
+            timeout=600,
+        )
+        return done.stdout
+
     # judged like any other, by the figures of the page
     record = "deal 1\nstanding games none\nstanding trick none\ndeclaration 5 clubs by south\nresult made 0\nhonours north-south 0\n"
-    run = subprocess.run(
-        [Path(sys.executable).parent / "oddtrick", "check", "--code", "club-1928", "-"],
-        input=record + "score north-south trick 30\ngame north-south\n",
-        env=os.environ | {"ODDTRICK_LAWS": str(laws), "ODDTRICK_CACHE": str(tmp_path / "cache")},
-        capture_output=True,
-        encoding="utf-8",
-        check=False,
-        timeout=600,
+    said = asked(
+        *("check", "--code", "club-1928", "-"),
+        given=record + "score north-south trick 30\ngame north-south\n",
     )
-    assert "the law gives 35" in run.stdout
-    assert "club-1928:2" in run.stdout
-    assert "score.game" in run.stdout
+    assert "the law gives 35" in said
+    assert "club-1928:2" in said
+    assert "score.game" in said
+    # a law that amends one of the base is beside it
+    lines = asked("concordance", "auction-1926", "club-1928").splitlines()
+    (amended,) = (line for line in lines if line.startswith("38.b "))
+    assert amended.endswith("auction-1926:38.b (amended by 3), 3")
+    compared = asked("compare", "club-1928:3", "auction-1926", "auction-1912", "--format", "csv")
+    assert all(text in compared for text in ("costs 75", "38.b", "47.3"))
 
 
 @pytest.mark.slow

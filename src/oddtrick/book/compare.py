@@ -154,6 +154,8 @@ def _rows(
                 for a in (lead.addresses if lead else ())
                 if a in leads and (lead is relations.of[a][0] or leads[a] is not relations.of[a][0])
             }
+            new = {new for a in mates for new in relations.amending.get(a, ())}
+            mates |= new & relations.unrelated
             cells: dict[str, Cell] = {}
             for other, own in ordered.items():
                 if found := [a for a in own if a in mates and (other, a) not in taken]:

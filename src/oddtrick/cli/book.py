@@ -236,17 +236,17 @@ def _write_csv(rows: Iterable[Sequence[object]]) -> None:
 def _concordance_text(ours: str, theirs: str, lines: Sequence[Line], shape: Style) -> str:
     kinds = book().kinds
     differences = {d.id: d.label for d in book().vocabulary.differences}
-    left = max(len(x.address.local) for x in lines) + 2
+    left = max(len(x.address.short(ours)) for x in lines) + 2
     out = []
     for x in lines:
-        others = (a.local + amended_words(a, theirs) for a in x.counterparts)
+        others = (a.short(theirs) + amended_words(a, theirs) for a in x.counterparts)
         answer = ", ".join(others) or texts(ours)[x.address].heading
         answer += amended_words(x.address, ours)
         label = book().kind_words(x.kind, x.shape)
-        out.append(f"{x.address.local:<{left}}{label:<49}{answer}".rstrip())
+        out.append(f"{x.address.short(ours):<{left}}{label:<49}{answer}".rstrip())
         for d in x.differences:
             changes = f"{d.label}, {differences[d.difference]}: {d.ours} | {d.theirs}"
-            out.append(shape.wrap(changes, " " * (left + 2)))
+            out.append(shape.wrap(changes, " " * 22))
     counts = Counter(x.kind for x in lines)
     counted = ", ".join(f"{kinds[k]} {counts[k]}" for k in kinds if counts[k])
     return "\n".join([*out, "", f"{len(lines)} provisions: {counted}."]) + "\n"

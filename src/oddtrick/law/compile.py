@@ -91,6 +91,8 @@ def compile_laws(laws: Path | None = None, without: Collection[str] = ()) -> Com
     parallels, bad = compile_parallels(rules, codes)
     problems += [*files.problems, *bad, *(p for holds in INVARIANTS for p in holds(book))]
     parallels["sides"] = {name: in_force(book.chain(name)) for name in codes}
+    provisions = [p for code in codes.values() for p in code["provisions"]]
+    parallels["amended"] = {p["address"]: p["amended_by"] for p in provisions if p["amended_by"]}
     listed = sorted(dict.fromkeys(problems), key=lambda p: (p.file, p.line))
     return Compiled(book.data | {"parallels": parallels}, book.codes, tuple(listed))
 

@@ -124,8 +124,9 @@ class Book:
     @cached_property
     def relations(self) -> Relations:
         """The relations between provisions of different codes, from the parallels."""
-        parallels = self.data["parallels"]
-        return Relations(fill(tuple[model.Parallel, ...], parallels["all"]), parallels["sides"])
+        made = self.data["parallels"]
+        parallels = fill(tuple[model.Parallel, ...], made["all"])
+        return Relations(parallels, made["sides"], made["amended"])
 
     denominations = _by_id(lambda words: words.denominations)
     topics = _by_id(lambda words: words.topics)

@@ -16,11 +16,17 @@ from oddtrick.law.model import Change, Counterpart, Parallel, Version
 class Relations:
     """The relations between provisions.
 
-    `all` holds the parallels, `of` those of each address, and `sides` the provisions in force under
-    each code without options.
+    `all` holds the parallels, `of` those of each address, `sides` the provisions in force under
+    each code without options, and `amending` those of them that amend a provision. `unrelated` are
+    the amending provisions without a parallel of their own: they have those of the amended one.
     """
 
-    def __init__(self, parallels: tuple[Parallel, ...], sides: Mapping[str, list[str]]) -> None:
+    def __init__(
+        self,
+        parallels: tuple[Parallel, ...],
+        sides: Mapping[str, list[str]],
+        amended: Mapping[str, list[str]],
+    ) -> None:
         self.all = parallels
         self.sides = {code: tuple(map(Address, found)) for code, found in sides.items()}
         self.of: dict[str, list[Parallel]] = {}
@@ -28,6 +34,17 @@ class Relations:
             for address in rule.addresses:
                 self.of.setdefault(address, []).append(rule)
         self._sides = {code: frozenset(found) for code, found in self.sides.items()}
+        self.amending = {
+            own: [a for a in map(Address, laws) if self.in_force(a, a.code)]
+            for own, laws in amended.items()
+        }
+        self._amends: dict[str, list[Address]] = {}
+        for own, laws in self.amending.items():
+            for law in laws:
+                self._amends.setdefault(law, []).append(Address(own))
+        self.unrelated = self._amends.keys() - self.of.keys()
+        for new in self.unrelated:
+            self.of[new] = self.of.get(self._amends[new][0], [])
         self.counterparts = cache(self._counterparts)
 
     def in_force(self, address: str, code: str) -> bool:
@@ -36,11 +53,14 @@ class Relations:
 
     def _counterparts(self, address: str, ours: str, theirs: str) -> tuple[Address, ...]:
         """The counterparts in force under `theirs` of a provision in force under `ours`."""
-        if address in self._sides[theirs]:
-            return (Address(address),)
-        others = (other for rule in self.of.get(address, []) for other in rule.addresses)
         mine, wanted = self._sides[ours], self._sides[theirs]
-        return tuple(dict.fromkeys(o for o in others if o in wanted and o not in mine))
+        amended, new = self._amends.get(address, ()), self.amending.get(address, ())
+        if address in wanted:
+            return (Address(address), *(a for a in new if a in wanted and a not in mine))
+        alike = [other for rule in self.of.get(address, []) for other in rule.addresses]
+        alike += [a for o in alike for a in self.amending.get(o, ()) if a in self.unrelated]
+        found = [o for o in alike if o not in mine or o in amended] + [*amended]
+        return tuple(dict.fromkeys(o for o in found if o in wanted))
 
     def presumed_by(self, irregularity: str, code: str) -> dict[Address, str]:
         """The provisions in force under a code that an irregularity presumes, with their labels."""
