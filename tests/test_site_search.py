@@ -130,7 +130,9 @@ def test_the_page_ranks_as_the_command_does(parts: tuple[dict[str, Any], dict[st
         assert [[list(x.values()) for x in f["facts"]] for f in found["found"]] == [
             [list(x) for x in f.facts] for f in here.found
         ]
-        assert [f["absent"] for f in found["found"]] == [f.absent for f in here.found], words
+        assert [(f["second"], f["absent"]) for f in found["found"]] == [
+            (f.second, f.absent) for f in here.found
+        ], words
         assert [t["id"] for t in found["topics"]] == list(here.topics), words
         assert (found["asked"], found["fits"]) == (here.asked, here.fits), words
     for words, laws, before in zip(asked, there["asked"], there["before"], strict=True):

@@ -2,7 +2,7 @@
 // are of integers, so that both produce exactly the same ranking.
 import { json } from "./page.js";
 
-const [FIRST, TOPICS, AMONG, TYPICAL] = [5, 4, 3, 20]; // as in book/disputes.py
+const [FIRST, TOPICS, AMONG, TYPICAL, SECOND] = [5, 4, 3, 20, 12]; // as in book/disputes.py
 const [OPTIONAL, BASE, ANCESTOR, ELSEWHERE, AMOUNT] = [0.6, 0.75, 0.7, 0.3, 1.3]; // as in book/search.py
 const AMOUNTS = /\b(how (much|many)|worth|value|points?|bonus|cost|what (do|does|did|will) (i|we|it|they) (get|score))\b/;
 
@@ -112,7 +112,7 @@ function scores(said, data) {
     full += best;
     for (let i = 0, place = 0; i < on.length; i += 2) {
       place += on[i];
-      sums[place] += on[i + 1];
+      sums[place] += on[i + 1] * (weight || 1);
       covered[place] += best;
     }
   }
@@ -149,8 +149,17 @@ function standsOut(said, data) {
   return best[0] - best[Math.min(TYPICAL, best.length - 1)] >= data.floor;
 }
 
+// The disputes that a part of a description tells of rather than of the first, which another part tells of.
+function seconds(words, ranked, data) {
+  const each = words.toLowerCase().split(new RegExp(data.part)).map((part) => scores(tale(part, data).keys(), data));
+  const best = each.map((score) => ranked.reduce((one, n) => (score[n] > score[one] ? n : one), ranked[0]));
+  const tells = (n, rather) => each.some((score, i) => best[i] === n && score[n] - score[rather] >= data.apart);
+  return ranked.slice(1).filter((n) => tells(n, ranked[0]) && tells(ranked[0], n));
+}
+
 /** The possible meanings of a player's words under a code, or under any. `found` lists at most five disputes that can arise,
- * best first, then those of the five best that cannot (`absent`); each has `id`, `label`, `meaning` and `facts`.
+ * best first, then those of the five best that cannot (`absent`); each has `id`, `label`, `meaning` and `facts`;
+ * `second` marks another act of which a part of the words tells.
  * `topics` are topics that may answer the question. `asked` says that the words are more likely a question about the rules
  * than a dispute, and `fits` that the result is good enough. */
 export function sought(data, words, code) {
@@ -158,7 +167,8 @@ export function sought(data, words, code) {
   const [said, ...others] = texts.map((text) => new Map([...tale(text, data)].filter(([feature]) => Object.hasOwn(data.postings, feature))));
   const [first, ...more] = [said, ...others].map((features) => scores(features.keys(), data).slice(0, data.norm.length));
   const sums = first.map((score, n) => more.reduce((sum, one) => sum + one[n], score));
-  const order = said.size ? [...sums.slice(0, -1).keys()].sort((a, b) => sums[b] - sums[a] || a - b) : [];
+  const silent = own(data.silent, code) ?? [], rank = (n) => sums[n] - (silent.includes(n) ? data.close : 0);
+  const order = said.size ? [...sums.slice(0, -1).keys()].sort((a, b) => rank(b) - rank(a) || a - b) : [];
   const absent = new Set(own(data.absent, code) ?? []);
   const without = [...data.stop, ...data.faint];
   const every = plain(words, data).flatMap((s) => told(s, data, without)).map(([, short]) => short);
@@ -167,12 +177,13 @@ export function sought(data, words, code) {
   const dispute = (n) => data.docs[n][0] === "dispute";
   const ranked = known ? order.filter(dispute) : [];
   const until = Math.max(0, order.findIndex(dispute));
-  const listed = [...ranked.filter((n) => !absent.has(n)).slice(0, FIRST), ...ranked.slice(0, FIRST).filter((n) => absent.has(n))];
+  const can = ranked.filter((n) => !absent.has(n)), second = seconds(texts.at(-1), can.slice(0, SECOND), data);
+  const listed = [...[...new Set([...can.slice(0, 1), ...second, ...can])].slice(0, FIRST), ...ranked.slice(0, FIRST).filter((n) => absent.has(n))];
   const topics = order.slice(0, Math.max(until, AMONG)).filter((n) => !dispute(n)).slice(0, TOPICS);
   return {
     found: listed.map((n) => {
       const [, id, label, meaning] = data.docs[n];
-      return { id, label, meaning, facts: facts(texts, data.docs[n], data), absent: absent.has(n) };
+      return { id, label, meaning, facts: facts(texts, data.docs[n], data), second: second.includes(n), absent: absent.has(n) };
     }),
     topics: topics.map((n) => ({ id: data.docs[n][1], label: data.docs[n][2] })),
     asked: until > 0 || (every.length === 1 && topics.length > 0), // one word names a matter, not an event

@@ -18,6 +18,7 @@ TOPICS = 4  # the most topics returned
 AMONG = 3  # a topic is returned if it is among this many best results, or precedes all disputes
 WHY = 4  # the most words returned as evidence for a dispute
 TYPICAL = 20  # the best dispute must stand out from the one at this rank
+SECOND = 12  # an act of its own is sought among this many best disputes
 PART = 4  # a word is returned if its evidence is at least 1/PART of the strongest word's
 
 
@@ -26,12 +27,14 @@ class Found:
     """An irregularity that a description may mean.
 
     `why` holds the words that indicate it, and `facts` the facts stated: fact, answer and words.
+    `second` means that a part of the description tells of this rather than of the best match.
     `absent` means that it cannot arise under the code.
     """
 
     irregularity: str
     why: tuple[str, ...]
     facts: tuple[tuple[str, str, str], ...]
+    second: bool
     absent: bool
 
 
@@ -54,7 +57,8 @@ def find(
 ) -> Sought:
     """The irregularities and topics that a player's words may mean, under one code or any.
 
-    Irregularities that cannot arise under the code with its options come last.
+    Irregularities on which the code is silent give way to those that fit about as well, and those
+    that cannot arise under the code with its options come last.
     """
     data = index()
     docs = data["docs"]
@@ -65,21 +69,31 @@ def find(
     )
     each = [scores(x, data)[0][: len(data["norm"])] for x in (features, *others)]
     sums = [sum(score) for score in zip(*each, strict=True)]
-    order = sorted(range(len(sums) - 1), key=lambda n: (-sums[n], n)) if features else []
+    less = dict.fromkeys(data["silent"].get(code, ()), data["close"])
+    places = range(len(sums) - 1) if features else ()
+    order = sorted(places, key=lambda n: (less.get(n, 0) - sums[n], n))
     without = {*data["stop"], *data["faint"]}
     every = [short for x in rewrite(words, data) for _, short in content_words(x, data, without)]
     strange = sum(short not in features for short in every)
     known = bool(every) and 2 * strange <= len(every)  # otherwise nothing fits
     absent = _absent(code, options, data) if code else ()
     ranked = [n for n in order if docs[n][0] == "dispute"] if known else []
-    first = [n for n in ranked if n not in absent][:limit]
+    can = [n for n in ranked if n not in absent]
+    second = _second(texts[-1], can[:SECOND], data)
+    first = list(dict.fromkeys([*can[:1], *second, *can]))[:limit]
     never = [n for n in ranked[:limit] if n in absent]
     stated = [sentence for text in texts for sentence in sentences(text, data)]
     until = next((at for at, n in enumerate(order) if docs[n][0] == "dispute"), 0)
     topics = [docs[n][1] for n in order[: max(until, AMONG)] if docs[n][0] == "asked"]
     return Sought(
         tuple(
-            Found(docs[n][1], _why(n, features, data), tuple(_facts(stated, n, data)), n in absent)
+            Found(
+                docs[n][1],
+                _why(n, features, data),
+                tuple(_facts(stated, n, data)),
+                n in second,
+                n in absent,
+            )
             for n in [*first, *never]
         ),
         tuple(topics[:TOPICS]),
@@ -105,6 +119,22 @@ def _absent(code: str, options: Sequence[str], data: Index) -> Sequence[int]:
     names = ((n, doc[1]) for n, doc in enumerate(data["docs"]) if doc[0] == "dispute")
     entries = ((n, book().entry(name, code, options)) for n, name in names)
     return [n for n, entry in entries if entry and entry[0].absent]
+
+
+def _second(words: str, ranked: Sequence[int], data: Index) -> list[int]:
+    """The disputes that a part of a description tells of rather than of the first, which another
+    part tells of.
+    """
+    parts = (features_of(part, data) for part in re.split(data["part"], words.lower()))
+    each = [scores(part, data)[0] for part in parts]
+    best = [max(ranked, key=lambda n: score[n], default=None) for score in each]
+
+    def tells(n: int, rather: int) -> bool:
+        return any(
+            b == n and s[n] - s[rather] >= data["apart"] for b, s in zip(best, each, strict=True)
+        )
+
+    return [n for n in ranked[1:] if tells(n, ranked[0]) and tells(ranked[0], n)]
 
 
 def _stands_out(features: Mapping[str, tuple[str, ...]], data: Index) -> bool:

@@ -115,8 +115,8 @@ def law_features(words: Sequence[str], how: Words) -> Iterator[str]:
 
 def posted(data: Index, feature: str) -> Iterator[tuple[int, int]]:
     """The documents in which a feature occurs, as pairs of the index in `docs` and the weight."""
-    _, *on = data["postings"].get(feature, (0,))
-    return zip(accumulate(on[::2]), on[1::2], strict=True)
+    weight, *on = data["postings"].get(feature, (0,))
+    return zip(accumulate(on[::2]), (says * (weight or 1) for says in on[1::2]), strict=True)
 
 
 def scores(features: Iterable[str], data: Index) -> tuple[list[float], list[float]]:
@@ -162,7 +162,8 @@ def made() -> Index:
     """Build the index from the lawbook and the documentation."""
     raw, words = book().data["tellings"], _words()
     how: dict[str, Json] = {
-        **{k: words[k] for k in ("plain", "sentence", "endings", "stem", "near", "told", "denied")},
+        **{k: words[k] for k in ("plain", "sentence", "part", "endings", "stem", "near", "told")},
+        "denied": words["denied"],
         "since": "|".join(words["since"]),
         "only": words["only"],
         "changed": words["changed"],
@@ -194,6 +195,8 @@ def made() -> Index:
         "prior": PRIOR,
         "strange": STRANGE,
         "floor": UNIT * raw["floor"],
+        "apart": UNIT * APART,
+        "close": UNIT * CLOSE,
         "docs": [
             *(
                 ["dispute", i.id, i.label, i.meaning, i.facts]
@@ -207,6 +210,10 @@ def made() -> Index:
         "postings": postings,
         "absent": {
             code: [n for n, entry in enumerate(found) if entry and entry[0].absent]
+            for code, found in zip(book().ids, entries, strict=True)
+        },
+        "silent": {
+            code: [n for n, e in enumerate(found) if e and e[0].silent and not e[0].provisions]
             for code, found in zip(book().ids, entries, strict=True)
         },
         "cues": [
@@ -267,9 +274,11 @@ SPREAD = 0.4  # how fast a feature loses weight if many irregularities share it 
 RARE = 0.3  # added to the number of descriptions with a feature, to damp rare features
 PRIOR = 100  # subtracted from a text's length: without words, frequent irregularities rank first
 SMOOTH = 0.02  # the count of a feature that occurs in no description of an irregularity
-UNIT = 1000  # the unit of `floor` in scores
+UNIT = 1000  # the unit of `floor`, `APART` and `CLOSE` in scores
 FINE = 100  # the resolution of norms relative to weights
 STRANGE = 4  # beyond the first, one word in this many may be unknown if the result is to fit
+APART = 130  # by how much a part of a text must tell of one dispute rather than another
+CLOSE = 40  # disputes whose scores differ by less fit about as well
 OTHER = "other"  # the class of texts that are not about the game
 
 
@@ -324,7 +333,7 @@ def _tellings(
             shares = [says_of / sum(on.values()) for says_of in on.values()]
             entropy = -sum(share * log(share) for share in shares)
             weight = round(100 * length[f] * exp(-SPREAD * entropy) * damped)
-            each = {place[name]: weight * _level(1 + k / SMOOTH) for name, k in on.items()}
+            each = {place[name]: _level(1 + k / SMOOTH) for name, k in on.items()}
             postings[f] = _posting(weight, each)
     return [_level(total[name] + SMOOTH * len(length), FINE) for name in names]
 
@@ -554,7 +563,7 @@ def _best(
 
 def _posting(weight: int, says: Mapping[int, int]) -> list[int]:
     """A feature's posting list: its weight, then alternately the distance to a document and the
-    weight there.
+    weight there, which for a dispute is a multiple of the feature's.
     """
     steps, last = [weight], 0
     for place in sorted(says):

@@ -217,8 +217,9 @@ def _sought_json(
             for fact, values in _needs(item, code, under).items()
         ]
         about = {"irregularity": item.id, "label": item.label, "meaning": item.meaning}
-        details = {"why": f.why, "absent": f.absent, "facts": {k: v for k, v, _ in f.facts}}
-        candidates.append({**about, **details, "questions": questions})
+        details = {"why": f.why, "second": f.second, "absent": f.absent}
+        facts = {k: v for k, v, _ in f.facts}
+        candidates.append({**about, **details, "facts": facts, "questions": questions})
     found = {"fits": sought.fits, "asked": sought.asked, "topics": sought.topics}
     return {"question": question, "code": code, **found, "candidates": candidates}
 
@@ -248,6 +249,8 @@ def _sought_lines(
         yield f"{number}. {shape.bold(item.label)}  ({item.id})"
         yield shape.wrap(item.meaning, "   ")
         yield shape.wrap(f"Words that matched: {', '.join(found.why)}.", "   ")
+        if found.second:
+            yield shape.wrap("Part of your words tells of this act; settle it separately.", "   ")
         if found.absent and code:
             yield shape.wrap(_why_absent(item.id, code), "   ")
         if number == 1 and _of_words(found, code, under):
