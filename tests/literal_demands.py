@@ -191,9 +191,16 @@ def broken(
     """Where a demand was not met, though it could have been; `None` if it was met or lapsed.
 
     A player plays only one card at a time: if he plays another card that was called, he has obeyed,
-    unless that call had already been disobeyed and so is over.
+    unless that call had already been disobeyed and so is over. If he leads another suit that was
+    called, a card may still be called later.
     """
-    mine = [t for t in turns(play, hands) if t.seat in demand.seats and t.at >= demand.since]
+    every = [*turns(play, hands)]
+    mine = [t for t in every if t.seat in demand.seats and t.at >= demand.since]
+    for other in (o for o in others if o.kind == "suit" and demand.kind == "card"):
+        leads = (t for t in every if t.seat in other.seats and t.at >= other.since)
+        lead = next((t for t in leads if not t.before), None)
+        if demand.card and lead and lead.card.suit is other.suit is not demand.card.suit:
+            mine = [t for t in mine if t.at != lead.at]
     for other in (o for o in others if o.kind == "card"):
         over = broken(other, play, hands, trump) or (len(play), 0)
         obeyed = [t for t in mine if t.card == other.card and other.since <= t.at <= over]

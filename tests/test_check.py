@@ -72,6 +72,12 @@ def test_what_is_written_after_the_end_of_an_auction_is_not_used(calls: str, idl
     assert unused == [("call", "auction-over")] * idle
 
 
+@pytest.mark.parametrize(("code", "used"), [("auction-1912", False), ("bridge-1904", True)])
+def test_a_declaration_without_a_number_is_used_only_without_bids(code: str, used: bool) -> None:
+    check = one(f"code {code}\ndeal 1\ndeclaration hearts by south\nresult 8 tricks\n")
+    assert ("declaration" in {n.kind for n in check.not_used}) is not used
+
+
 @pytest.mark.parametrize(
     ("section", "what"),
     [

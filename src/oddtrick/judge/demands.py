@@ -115,9 +115,9 @@ def broken(shown: Shown, demands: Sequence[Demand]) -> Iterator[tuple[Demand, Me
             d for d in left if turn.seat in d.seats and d.since <= turn.at and turn.at[0] <= d.until
         ]
         # A card that cannot be led, because another suit was called, may be called again.
-        suit = turn.card.suit
-        if not turn.at[1] and any(d.of == "suit" and d.suit is suit for d in bound):
-            bound = [d for d in bound if d.of == "suit" or d.card is None or d.card.suit is suit]
+        led = turn.card.suit
+        if not turn.at[1] and any(d.of == "suit" and d.suit is led for d in bound):
+            bound = [d for d in bound if d.kind.called != "card" or (d.card and d.card.suit is led)]
         called = [d for d in bound if d.kind.called == "card" and d.card == turn.card]
         for demand in called or bound:
             met = demand.kind.met(demand, turn)

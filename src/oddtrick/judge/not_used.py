@@ -179,8 +179,9 @@ def _untried(check: Check) -> Iterator[NotUsed]:
     numbers["chicane"] = range(len(deal.chicane))
     for word, places in numbers.items():
         yield from (_idle(deal, word, reason, None, word, n) for n in places)
-    if part and part.denomination is None and not part.passed_out:
-        by = part.declarer
+    unnumbered = part and part.odd_tricks is None and reason == "no-final"
+    if part and (part.denomination is None or unnumbered) and not part.passed_out:
+        by = None if part.denomination else part.declarer
         statement = Message("stated-seat", word="declaration by", seat=by) if by else None
         yield _idle(deal, "declaration", reason, statement)
 
