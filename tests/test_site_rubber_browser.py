@@ -73,7 +73,7 @@ def test_a_rubber_is_kept_edited_sent_printed_and_saved(
         pytest.skip("the site was built without npm's pyodide")
     page = phone
     opens_what_it_keeps(page, base)
-    begins(page, "unknown if left out")
+    begins(page, "unknown unless noted")
     touch(page.get_by_role("button", name="Begin a rubber"))
     page.get_by_text("A rubber under Auction 1912 has begun.").wait_for(timeout=PATIENCE)
     page.wait_for_function("document.activeElement.name === 'number'")

@@ -249,7 +249,10 @@ def _concordance_text(ours: str, theirs: str, lines: Sequence[Line], shape: Styl
             out.append(shape.wrap(changes, " " * 22))
     counts = Counter(x.kind for x in lines)
     counted = ", ".join(f"{kinds[k]} {counts[k]}" for k in kinds if counts[k])
-    return "\n".join([*out, "", f"{len(lines)} provisions: {counted}."]) + "\n"
+    total = (
+        f"{len(lines)} provisions in force, without options and passages that only restate others"
+    )
+    return "\n".join([*out, "", f"{total}: {counted}."]) + "\n"
 
 
 def topics(options: argparse.Namespace) -> int:

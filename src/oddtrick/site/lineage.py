@@ -153,7 +153,7 @@ def family_drawing(family: Label, rules: Sequence[Parallel]) -> Drawing:
     return Drawing(
         f"lin-{family.id}",
         family.label,
-        f"{counted} in order of date; the table below gives the same data.",
+        f"{counted} in order of date.",
         [(x, book().code(code).short) for x, code in zip(places, names, strict=True)],
         rows,
         STEP,
@@ -192,7 +192,7 @@ def likeness() -> Drawing:
         "likeness",
         "The lineage of the codes",
         "An arc joins each pair of codes; the more rules they have in the same words, the thicker "
-        "the arc. The numbers are in the table below.",
+        "the arc.",
         [],
         [
             Row(code.short, f"codes/{code.id}/", y, tuple(marks([("begins", left)], y)), note)
