@@ -145,8 +145,9 @@ class State:
                 values[name] = inherited
         if self._is_second_table(values):
             missing = [name for name in BOARD if name in self.before]
-            message = "board, dealer and deal are those of the preceding record"
-            margin.assume(f"{message} (the same board at another table)", (start, start))
+            stated = ", ".join(name.lower() for name in missing)
+            same = "as in the preceding record (the same board at another table)"
+            margin.assume(f"{stated} {same}", (start, start))
             for name in missing:
                 values[name] = shared(name, self.before[name])
         self.before = values
