@@ -398,6 +398,9 @@ def test_the_table_begins_the_deal_that_no_line_begins() -> None:
     # A deal that cannot be read would be lost.
     damaged = f"{text}deal 1\ndealer north\n"
     assert tapped(text=damaged)["error"].startswith("Line 3: ")
+    # Every line that cannot be read is named at once.
+    error = tapped(text="deal 1\ndeler south\nhonuors ns 3\nrezult 9 tricks\n")["error"]
+    assert [line.partition(":")[0] for line in error.split("\n")] == ["Line 2", "Line 3", "Line 4"]
 
 
 def test_what_the_table_does_not_show_is_left_as_it_is() -> None:

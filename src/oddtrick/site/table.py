@@ -217,9 +217,12 @@ def read_table(
         made = converted(source.items, "hand", "record")
         raise NotShown(converted=made.text or "", notes=list(map(visible, made.notes)))
     document = read_document(text.encode("utf-8", "replace"))
-    for found in document.unreadable:
-        if not (found.harmless or found.rule == "notation.empty"):
-            raise NotShown(error=visible(f"Line {found.place.line}: {found.message}"))
+    if wrong := [
+        f"Line {found.place.line}: {found.message}"
+        for found in document.unreadable
+        if not (found.harmless or found.rule == "notation.empty")
+    ]:
+        raise NotShown(error="\n".join(map(visible, wrong)))
     deals = tuple(deals_in(document.items))
     view.deal = min(max(view.deal, 0), max(len(deals) - 1, 0))
     h = document.header
