@@ -531,6 +531,7 @@ class Irregularity(NamedTuple):
     `arises_from` is the event, found by the judge, that gives rise to it. `shows` maps facts of
     other irregularities to the answers that follow from it. It `becomes` another if not corrected
     in time. It forfeits a right only if the code has a general rule on the subject `exacting`.
+    `never` lists answers that cannot occur together.
     """
 
     id: str
@@ -559,6 +560,7 @@ class Irregularity(NamedTuple):
     shows: Mapping[str, str] = EMPTY
     becomes: str | None = None
     exacting: str | None = None
+    never: tuple[Mapping[str, str], ...] = ()
 
 
 class RemedyKind(NamedTuple):

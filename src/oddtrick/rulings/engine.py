@@ -190,6 +190,12 @@ def _answer(name: str, code: str, options: tuple[str, ...], given: Given) -> Ans
         for answers, case in table.ruled.items()
         if all(f not in matter or matter[f] == v for f, v in zip(table.facts, answers, strict=True))
     }
+    never = [when.items() for when in catalogue()[name].never]
+    left = {
+        answers: case
+        for answers, case in left.items()
+        if not any(when <= {*zip(table.facts, answers, strict=True)} for when in never)
+    } or left  # contradictory facts are taken as they are given
     follows = (book().facts[f].implies.get(v, ()) for f, v in given if f in matter)
     derived = {*chain.from_iterable(follows)} - {f for f, _ in given}
     stated = tuple((f, v) for f, v in matter.items() if f not in derived)
@@ -197,9 +203,11 @@ def _answer(name: str, code: str, options: tuple[str, ...], given: Given) -> Ans
     blank = replace(blank, consulted=tuple(table.facts))
     possible = [table.rulings[p] for p in dict.fromkeys(left.values())]
     if len(possible) > 1:
+        still = dict(zip(table.facts, map(set, zip(*left, strict=True)), strict=True))
         asked = ((book().facts[f], table.facts[f]) for f in decisive(left, table.facts))
         questions = (
-            Question(f.id, f.question, tuple((v, f.values[v]) for v in of)) for f, of in asked
+            Question(f.id, f.question, tuple((v, f.values[v]) for v in of if v in still[f.id]))
+            for f, of in asked
         )
         return replace(blank, questions=tuple(questions), possible=tuple(possible))
     (ruling,), answers = possible, next(iter(left))

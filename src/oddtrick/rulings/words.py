@@ -161,10 +161,11 @@ def _cases(found: Answer) -> Iterator[tuple[str, Ruling]]:
 
 def _united(found: Answer, whens: Iterable[When]) -> list[When]:
     """Alternative conditions on unknown facts; those that differ in only one fact are merged."""
-    facts = rulings.catalogue()[found.irregularity].facts
+    open_to = {q.fact: tuple(v for v, _ in q.answers) for q in found.questions}
+    facts = {**rulings.catalogue()[found.irregularity].facts, **open_to}
     known = {*dict(found.facts), *(f for f in facts if book().facts[f].decision)}
     out: list[Facts] = []
-    for when in map(dict, whens):
+    for when in ({f: tuple(v for v in of if v in facts[f]) for f, of in when} for when in whens):
         for place, other in enumerate(out):
             differing = [f for f in facts if when.get(f) != other.get(f)]
             if len(differing) == 1:
