@@ -47,7 +47,7 @@ CITED = {
 WITH_PAGES = {
     "only in Royalton": None,
     "doubles only in the code of 1926": None,
-    "only in no trump": None,
+    "only in no trump": "topics/odd-tricks/",
     "which code has bridging": "glossary/#bridging",
     "what was dropped in 1926?": "concordance/auction-1912--auction-1926/",
     "new in contract": "concordance/auction-1926--contract-1927/",

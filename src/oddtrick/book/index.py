@@ -261,8 +261,12 @@ def _called(code: Code) -> dict[str, int]:
 
 
 def _players_words() -> dict[str, list[str]]:
-    """Players' words and phrases, longest first, each with the corresponding words of the laws."""
-    phrases = {w: list(s.say) for s in book().vocabulary.synonyms for w in s.words}
+    """Players' words and phrases, longest first, each with the corresponding words of the laws.
+
+    A phrase that the laws print with a hyphen, such as `no trump`, needs no translation.
+    """
+    said = ((w, words_of(" ".join(s.say))) for s in book().vocabulary.synonyms for w in s.words)
+    phrases = {w: say for w, say in said if " " not in w or not " ".join(say).startswith(w)}
     return dict(sorted(phrases.items(), key=lambda item: (-len(item[0]), item[0])))
 
 
