@@ -83,7 +83,7 @@ async function put(question) {
 // Send a question from the table: apply taps to the text.
 async function asks(question) {
   const answer = await put({ of: "table", ...question });
-  return answer.table ?? { error: `${answer.status} What you tapped in the meantime was not recorded.` };
+  return answer.table ?? { error: `${answer.status} Anything you tapped in the meantime was not recorded.` };
 }
 
 // After the text was edited: read it into the table if the checker is running, otherwise offer to do so.

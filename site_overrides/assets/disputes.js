@@ -37,7 +37,7 @@ async function scored(words) {
 const opened = (one) => new URL(pageOf(one, code.value, field.value.trim()), root).href;
 const line = (one) => made("li", {}, made("a", { href: one.href ?? opened(one) }, one.label), made("span", {}, one.meaning),
   made("span", { class: "phrase" }, [
-    one.second ? "Part of your words tells of this act; settle it separately." : "",
+    one.second ? "Part of your description concerns this act; settle it separately." : "",
     one.absent ? `It cannot arise under ${code.selectedOptions[0].text}.` : "",
     one.facts?.length ? `From your words: ${one.facts.map(({ words }) => words).join("; ")}.` : "",
   ].filter(Boolean).join(" ")));

@@ -9,7 +9,7 @@ const STORY = /\b(i|he|she|we|they|me|him|us|them|my|his|her|our|their|partner|o
 let turn = 0, from = null, search = null;
 
 // The results in order. Cited provisions come first. The best dispute is placed
-// first of all if the query tells a story, otherwise third.
+// first of all if the query describes an event, otherwise third.
 async function found(words) {
   const tools = await (search ??= import("./search.js"));
   const data = await tools.index();
@@ -90,7 +90,7 @@ document.addEventListener("keydown", (event) => {
   open();
 });
 
-// Highlight the words of the query in the text of the page, but not in addresses, citations and what stands below the text.
+// Highlight the words of the query in the text of the page, but not in addresses, citations and the notes below the text.
 function mark(words) {
   const all = words.toLowerCase().split(/[^a-z0-9]+/).filter((word) => word.length > 2).map((word) => word.replace(/(?<=..)(s|ed|ing)$/, ""));
   if (!all.length) return;

@@ -44,7 +44,7 @@ export function json(url) {
 
 const copied = (text) => Promise.resolve(text).then((said) => navigator.clipboard.writeText(said)).then(() => true, () => false);
 
-/** Let a button copy what `text()` returns, and `said` tell whether the browser allowed it. */
+/** Let a button copy what `text()` returns, and let `said` report whether the browser allowed it. */
 export const copyOn = (button, text, said) => button.addEventListener("click", async () => {
   said.textContent = (await copied(text())) ? "Copied." : "The browser did not allow copying.";
 });

@@ -1,7 +1,7 @@
 // Python in a worker (check-worker.js), for the pages that need it.
 
-/** An interface to Python: `ask(question)` resolves to the answer; `stop` ends what is asked; `start` loads Python early;
- *  `isReady` says whether it has loaded. `files` are the files to fetch, with their sizes; `say` tells how much has loaded
+/** An interface to Python: `ask(question)` resolves to the answer; `stop` cancels the current question; `start` loads Python early;
+ *  `isReady` says whether it has loaded. `files` are the files to fetch, with their sizes; `say` reports how much has loaded
  *  while a question waits. */
 export function python(files, say) {
   const waiting = []; // the functions that take the next answers

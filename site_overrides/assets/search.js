@@ -149,7 +149,7 @@ function standsOut(said, data) {
   return best[0] - best[Math.min(TYPICAL, best.length - 1)] >= data.floor;
 }
 
-// The disputes that a part of a description tells of rather than of the first, which another part tells of.
+// The disputes that fit part of a description better than the first one, which fits another part.
 function seconds(words, ranked, data) {
   const each = words.toLowerCase().split(new RegExp(data.part)).map((part) => scores(tale(part, data).keys(), data));
   const best = each.map((score) => ranked.reduce((one, n) => (score[n] > score[one] ? n : one), ranked[0]));
@@ -159,7 +159,7 @@ function seconds(words, ranked, data) {
 
 /** The possible meanings of a player's words under a code, or under any. `found` lists at most five disputes that can arise,
  * best first, then those of the five best that cannot (`absent`); each has `id`, `label`, `meaning` and `facts`;
- * `second` marks another act of which a part of the words tells.
+ * `second` marks another act, which part of the words describes.
  * `topics` are topics that may answer the question. `asked` says that the words are more likely a question about the rules
  * than a dispute, and `fits` that the result is good enough. */
 export function sought(data, words, code) {

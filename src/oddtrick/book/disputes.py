@@ -27,7 +27,7 @@ class Found:
     """An irregularity that a description may mean.
 
     `why` holds the words that indicate it, and `facts` the facts stated: fact, answer and words.
-    `second` means that a part of the description tells of this rather than of the best match.
+    `second` means that part of the description fits this better than the best match.
     `absent` means that it cannot arise under the code.
     """
 
@@ -122,8 +122,8 @@ def _absent(code: str, options: Sequence[str], data: Index) -> Sequence[int]:
 
 
 def _second(words: str, ranked: Sequence[int], data: Index) -> list[int]:
-    """The disputes that a part of a description tells of rather than of the first, which another
-    part tells of.
+    """The disputes that fit part of a description better than the first one, which fits another
+    part.
     """
     parts = (features_of(part, data) for part in re.split(data["part"], words.lower()))
     each = [scores(part, data)[0] for part in parts]

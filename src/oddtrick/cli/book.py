@@ -315,7 +315,7 @@ def _topics_text(shape: Style) -> str:
 def export(options: argparse.Namespace) -> int:
     """`oddtrick export`."""
     if options.option and not options.scores:
-        raise UsageError("--option needs --scores: an option belongs to a code")
+        raise UsageError("--option needs --scores, which names the code that has the option")
     if options.scores:
         # Importing the judge takes longer than running any other of these commands.
         from oddtrick.report.score_table import as_csv

@@ -110,7 +110,7 @@ def _score_words(options: argparse.Namespace) -> int:
     if named is None:
         named, words = code_in(words)
     if named in (None, "all") and options.option:
-        raise UsageError("--option needs --code: an option belongs to a code")
+        raise UsageError("--option needs --code, which names the code that has the option")
     codes = _codes(named or "all")
     try:
         laws = [book().rules(code, law_options(options, code)) for code in codes]

@@ -29,7 +29,7 @@ def law_options(options: argparse.Namespace, code: str | None = None) -> tuple[s
     Raises `UsageError` or `UnknownCode` for those that are invalid.
     """
     if options.option and not code:
-        raise UsageError("--option needs --code: an option belongs to a code")
+        raise UsageError("--option needs --code, which names the code that has the option")
     chain = book().chain(code) if code else ()
     for text in options.reading:
         own = reading_choices.parsed(text)[0]

@@ -250,7 +250,9 @@ def _sought_lines(
         yield shape.wrap(item.meaning, "   ")
         yield shape.wrap(f"Words that matched: {', '.join(found.why)}.", "   ")
         if found.second:
-            yield shape.wrap("Part of your words tells of this act; settle it separately.", "   ")
+            yield shape.wrap(
+                "Part of your description concerns this act; settle it separately.", "   "
+            )
         if found.absent and code:
             yield shape.wrap(_why_absent(item.id, code), "   ")
         if number == 1 and _of_words(found, code, under):

@@ -186,7 +186,7 @@ class Check(NamedTuple):
 
 
 NO_LAW = ("record.no-code", "record.unknown-code")
-"""The findings that say why no code is known under which to judge a deal."""
+"""The findings that explain why the code to judge a deal under is not known."""
 
 
 def law_of(

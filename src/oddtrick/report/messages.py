@@ -254,7 +254,8 @@ SENTENCES: Mapping[str, str | Callable[..., str]] = {
     ),
     "revoke": _revoke,
     "counts-from-contract": lambda _, kind, number: (
-        f"`{kind} {number}` means {number} {'more' if kind == 'made' else 'fewer'} than declared."
+        f"`{kind} {number}` means {number_words(number, 'trick')}"
+        f" {'more' if kind == 'made' else 'fewer'} than declared."
     ),
     "honours-held": _honours_held,
     "column-differs": _column_differs,

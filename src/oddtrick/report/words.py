@@ -88,7 +88,7 @@ def missing_words(missing: Iterable[Json]) -> list[str]:
 STATEMENTS = {
     "tricks": "`result 9 tricks`",
     "honours": "`honours north-south 4`, or `honours north-south 0` if nobody held any",
-    "honours-split": "`honours north-south 4 in one hand`",
+    "honours-split": "`honours {side} {number} in one hand`",
     "chicane": "`chicane north`",
     "trick-score": "`standing trick north-south 20`",
     "games": "`standing games north-south 1`",
@@ -116,6 +116,9 @@ def to_write(missing: Iterable[Json]) -> str:
     facts: dict[str, list[str]] = {}
     for one in missing:
         statement = STATEMENTS.get(one["fact"])
+        if statement:
+            side = Side(one["side"]).word if "side" in one else ""
+            statement = statement.format(side=side, number=one.get("honours"))
         example = f" (write, for example, {statement})" if statement else ""
         facts.setdefault(example, []).extend(missing_words([one]))
     return and_words((and_words(words, "or") + example for example, words in facts.items()), "or")

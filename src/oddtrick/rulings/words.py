@@ -109,7 +109,8 @@ def _either(alternatives: Sequence[str], either: str) -> str:
     *others, last = [first, *rest]
     long = any(len(words.split()) > 7 for words in rest)
     comma = "," if len(others) > 1 or long else ""
-    return f"{either}{', '.join(others)}{comma} or {last}"
+    between = ", " if shared else f"{comma} or "
+    return f"{either}{between.join(others)}{comma} or {last}"
 
 
 def when_words(when: When) -> str:
@@ -131,11 +132,14 @@ def when_words(when: When) -> str:
 
 
 def _all_of(found: Sequence[str]) -> str:
-    """Clauses that all hold, joined by commas or, if they contain lists, by semicolons."""
+    """Clauses that all hold, joined by `, and` or, if they contain lists, by `; and`.
+
+    A comma without `and` would read as the end of the condition.
+    """
     *first, last = found
     listed = first if len(first) == 1 and ";" not in last else found
     mark = ";" if any(", " in clause for clause in listed) else ","
-    return f"{f'{mark} '.join(first)}{mark} and {last}" if first else last
+    return f"{mark} and ".join(found)
 
 
 def _cases(found: Answer) -> Iterator[tuple[str, Ruling]]:
