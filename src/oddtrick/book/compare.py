@@ -173,7 +173,9 @@ def _rows(
                 label = f"{label} ({cited(address)})"
             elsewhere = _answers(cells, books, relations.counterparts)
             general = _answers(cells, books, relations.general)
-            rows.append(Row(label, cells, _says(held, cells), elsewhere, general, tuple(every)))
+            laws = elsewhere | {c: tuple(a for a, _ in cell) for c, cell in cells.items()}
+            says = _says(held, {c: laws[c] for c in books if c in laws})
+            rows.append(Row(label, cells, says, elsewhere, general, tuple(every)))
     return tuple(rows)
 
 
@@ -195,14 +197,17 @@ def _answers(
     return {code: tuple(laws) for code, laws in found.items() if laws}
 
 
-def _says(rules: Iterable[Parallel], cells: Mapping[str, Cell]) -> dict[str, str]:
-    """For each code of a row, the text of the first rule that is not the same in all of them."""
+def _says(rules: Iterable[Parallel], laws: Mapping[str, tuple[Address, ...]]) -> dict[str, str]:
+    """For each code of a row, the text of the first rule that is not the same in all of them.
+
+    `laws` are the provisions of each code in the row or, failing that, elsewhere.
+    """
     for rule in rules:
         stated = {
             code: version.text
-            for code, cell in cells.items()
+            for code, (first, *_) in laws.items()
             for version in rule.versions
-            if cell[0][0].code in version.codes
+            if first in rule.addresses and first.code in version.codes
         }
         if len(set(stated.values())) > 1:
             return stated

@@ -8,7 +8,7 @@ shares the card of the base.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from itertools import chain, groupby
 from typing import NamedTuple
@@ -282,13 +282,11 @@ def _rows(topic: str, found: Comparison) -> Iterator[tuple[str, str | None, list
     figures = [name for name in shown if name not in book().procedures]
     rare = [n for n in figures if 2 * sum(law.get(n) is not None for law in laws) < len(laws)]
     yield from stated(name for name in figures if name not in rare)
-    first: dict[str, tuple[Parallel, Row]] = {}
-    for row in found.rows:
-        for rule in row.rules:
-            first.setdefault(rule.id, (rule, row))
-    for rule, row in first.values():
-        cells = [_says(topic, found, row, rule, c) for c in found.codes]
-        differ = len({fact for fact, laws in cells if laws}) > 1
+    here = {a for row in found.rows for cell in row.cells.values() for a, _ in cell}
+    rules = {rule.id: rule for row in found.rows for rule in row.rules}
+    for rule in rules.values():
+        cells = [_says(topic, found, rule, c) for c in found.codes]
+        differ = len({fact for fact, laws in cells if here.intersection(laws)}) > 1
         if differ and rule.label not in shown.values():  # otherwise a fact states the same
             yield rule.label, f"rule-{rule.id}", cells
     yield from stated([*rare, *(name for name in shown if name in book().procedures)])
@@ -335,16 +333,17 @@ def _part(name: str, rules: Rules, parts: Mapping[str, Value], part: str) -> Cel
     return Fact(words, weak=True, parts=tuple((p, parts[p]) for p in near)), ()
 
 
-def _says(topic: str, found: Comparison, row: Row, rule: Parallel, code: str) -> Cell:
-    """A rule in a code; `row` is the first row that has the rule."""
-    cells = (a for of in found.rows for a, _ in of.cells.get(code, ()))
-    laws = tuple(a for a in cells if a in rule.addresses)
+def _says(topic: str, found: Comparison, rule: Parallel, code: str) -> Cell:
+    """A rule in a code, also if the code states it under another topic."""
+    in_force = book().relations.in_force
+    laws = tuple(a for a in rule.addresses if in_force(a, code))
     for version in rule.versions if laws else ():
         if laws[0].code in version.codes:
             return Fact(version.text), laws
     if code in found.states:
         return Fact(SILENT[found.states[code].state], weak=True), ()
-    return Fact(there=elsewhere(topic, row, code), weak=True), ()
+    general = [a for a in rule.general if in_force(a, code)]
+    return Fact(there=_covering(topic, code, laws or general, general), weak=True), ()
 
 
 def _joined(cells: Iterable[tuple[Fact, tuple[Address, ...]]]) -> tuple[FactCell, ...]:
@@ -431,9 +430,16 @@ def elsewhere(topic: str, row: Row, code: str) -> tuple[Elsewhere, ...]:
     """For a code without a provision in a row, the provisions in force under it that cover the
     row.
     """
-    made = []
     general = row.general.get(code, ())
-    for address in row.elsewhere.get(code, ()) or general:
+    return _covering(topic, code, row.elsewhere.get(code, ()) or general, general)
+
+
+def _covering(
+    topic: str, code: str, laws: Iterable[Address], general: Collection[Address]
+) -> tuple[Elsewhere, ...]:
+    """Provisions in force under a code, each with its topic if it is not on this one."""
+    made = []
+    for address in laws:
         filed = texts(code)[address].topics
         owner = address.code if address.code != code else None
         other = filed[0] if filed and topic not in filed else None
