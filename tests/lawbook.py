@@ -32,8 +32,10 @@ def vocabulary() -> Any:
     return book().data["vocabulary"]
 
 
-def contradictory(answers: Mapping[str, str]) -> bool:
-    """Whether an answer to a fact contradicts another."""
+def contradictory(answers: Mapping[str, str], never: Iterable[Mapping[str, str]] = ()) -> bool:
+    """Whether an answer to a fact contradicts another; `never` are answers that cannot meet."""
+    if any(together.items() <= answers.items() for together in never):
+        return True
     implied = (book().facts[f].implies.get(v, {}) for f, v in answers.items())
     return any(answers.get(f, v) != v for more in implied for f, v in more.items())
 

@@ -6,7 +6,6 @@ import html
 import json
 import re
 from functools import cache
-from itertools import filterfalse
 from typing import Any
 
 import pytest
@@ -67,7 +66,9 @@ def test_every_combination_of_facts_leads_to_the_answer_of_the_command(name: str
     for code, options, start in starts(name):
         entry = book().entry(name, code, options)
         assert entry is not None
-        for facts in filterfalse(contradictory, combinations(facts_of(entry[0].rulings, item))):
+        for facts in combinations(facts_of(entry[0].rulings, item)):
+            if contradictory(facts, item.never):
+                continue
             wanted = rulings.answer(name, code, options, facts)
             found, asked = walked(start, facts)
             assert found.rpartition(".")[2] == (wanted.ruling.id if wanted.ruling else "none")

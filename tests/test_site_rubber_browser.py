@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from conftest import copied, touch
+from test_site_pages_browser import found_by_axe, prepare
 
 PATIENCE = 120_000
 PLAYERS = {"north": "Ann", "south": "Bob", "east": "Carl", "west": "Dora"}
@@ -191,7 +192,12 @@ def passes_the_deal_to_the_left(page: Any) -> None:
     page.get_by_text("A rubber under Bridge 1904 has begun.").wait_for()
     page.fill(".kr-deal [name=words]", "hearts, 8 tricks")
     touch(page.get_by_role("button", name="Write it down"))
-    page.get_by_text("Who dealt? Write for example hearts by South, 10 tricks.").wait_for()
+    wrong = page.get_by_text("Who dealt? Write for example hearts by South, 10 tricks.")
+    wrong.wait_for()
+    box = wrong.bounding_box()
+    assert box["y"] + box["height"] <= 844  # it is in view
+    prepare(page)
+    assert found_by_axe(page, ("light",)) == []
     page.evaluate(TWICE, ["spades dealt by South, 6 tricks, no honours", "the next deal"])
     deals(page, 1)
     assert page.input_value(".kr-deal [name=words]") == "the next deal"

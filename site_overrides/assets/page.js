@@ -14,10 +14,11 @@ export function made(name, attributes = {}, ...children) {
 /** Words as a list of nodes, with text between backticks as `code` elements. */
 export const coded = (words) => words.split(/`([^`]+)`/).map((part, i) => (i % 2 ? made("code", {}, part) : part));
 
-/** A function that shows words in a status line; `wrong` marks them as an error. */
+/** A function that shows words in a status line; `wrong` marks them as an error and scrolls to them. */
 export const status = (element) => (words, wrong = false) => {
   element.replaceChildren(...coded(words));
   element.classList.toggle("wrong", wrong);
+  if (wrong) element.scrollIntoView({ block: "nearest" });
 };
 
 /** Offer only some of the radio buttons or options of a control, the buttons in the order of `values`, and hide the control if there is no choice. */
