@@ -156,6 +156,27 @@ def test_a_code_that_gives_another_figure_than_its_base_names_the_law(
 
 
 @pytest.mark.parametrize(
+    ("base", "own"),
+    [
+        ("vulnerable: {undoubled: [40]}", "undoubled: [40]"),
+        ("undoubled: [40]", "invulnerable: {undoubled: [40]}"),
+    ],
+)
+@pytest.mark.parametrize("amends", ["2.a", "2.b"])
+def test_a_cell_that_includes_one_of_the_base_overrides_it(
+    tiny: Path, base: str, own: str, amends: str
+) -> None:
+    """The base states its cell in 2.b; its figure has 30 there, the amending code 40."""
+    stated = f"add 30 points.\n        figures: {{undertrick: {{{base.replace('40', '30')}}}}}"
+    change(tiny / "tiny-1900" / "laws.yaml", "add 100 points.", stated)
+    change(amend(tiny) / "laws.yaml", "game: 40", f"game: 40\n          undertrick: {{{own}}}")
+    named = f'displaces: ["tiny-1900:1"]\n        amends: ["tiny-1900:{amends}"]'
+    change(tiny / "tiny-1901" / "laws.yaml", 'displaces: ["tiny-1900:1"]', named)
+    differs = [p for p in problems(tiny) if "differs from `tiny-1900:2.b`" in p]
+    assert len(differs) == (amends == "2.a")
+
+
+@pytest.mark.parametrize(
     ("was", "now", "told"),
     [
         ("", "", ""),

@@ -8,7 +8,7 @@ from operator import attrgetter
 from typing import Any
 
 from oddtrick.law.address import Address
-from oddtrick.law.figures import NUMBERS, flat, whole_numbers
+from oddtrick.law.figures import NUMBERS, flat, matches, whole_numbers
 from oddtrick.law.irregularities import ruling_problems
 from oddtrick.law.lawbook import Book
 from oddtrick.law.model import AMOUNTS, ChosenReading, Code, Figure, Provision, Reading
@@ -218,17 +218,27 @@ def overridden_laws_are_named(book: Book) -> Iterator[Problem]:
     for code in book.codes:
         _, *bases = chain = book.chain(code.id)
         gone = displaced(chain)
-        inherited: dict[str, list[tuple[Address, object]]] = {}
-        for law in (p for base in bases for p in base.provisions if not p.option):
-            for name, value in {**_cells(law, many), **law.procedures}.items():
-                if is_in_force(law.address, gone):
-                    inherited.setdefault(name, []).append((law.address, value))
+        inherited: list[tuple[str, Address, object]] = [
+            (name, law.address, value)
+            for law in (p for base in bases for p in base.provisions if not p.option)
+            if is_in_force(law.address, gone)
+            for name, value in {**_cells(law, many), **law.procedures}.items()
+        ]
         for item in (p for p in code.provisions if not p.option):
             for name, value in {**_cells(item, many), **item.procedures}.items():
-                for address, other in inherited.get(name, ()):
-                    if value != other and not any(address.within(a) for a in item.amends):
+                for other, address, was in inherited:
+                    named = any(address.within(a) for a in item.amends)
+                    if value != was and not named and _overlap(name, other):
                         why = f"`{name}` differs from `{address}`, which is in force"
                         yield _at(item, f"{why}: list it under `displaces` or `amends`.")
+
+
+def _overlap(name: str, other: str) -> bool:
+    """Whether one of two cells includes the other: `undertrick.doubled` includes
+    `undertrick.vulnerable.doubled`.
+    """
+    (rule, _, cell), (of, _, below) = name.partition("."), other.partition(".")
+    return rule == of and (matches(cell, below) or matches(below, cell))
 
 
 def _cells(item: Provision, many: Collection[str]) -> dict[str, Figure]:
