@@ -24,7 +24,8 @@ from oddtrick.judge.check import check as check_deal
 from oddtrick.judge.events import events_of
 from oddtrick.judge.random_deals import legal_game
 from oddtrick.record.deal import NOWHERE, Deal, Source, deals_in
-from oddtrick.record.hand.read import read_text
+from oddtrick.record.hand.read import read_document, read_text
+from oddtrick.record.hand.write import write_document
 from oddtrick.record.pbn.reader import read_pbn
 from oddtrick.record.sources import converted, read_paths, write
 
@@ -162,3 +163,13 @@ def test_the_state_of_a_rubber_that_pbn_cannot_express_is_said() -> None:
     notes = converted(read_text(text, "a.hand").items, "pbn", "a.hand").notes
     lost = "PBN cannot express the games and points won before this deal"
     assert [n for n in notes if "won before" in n] == [f"a.hand, deal 2: {lost}"]
+
+
+def test_a_converted_record_has_the_layout_of_the_formatter() -> None:
+    """What PBN has and the notation lacks is a note; the players come after it."""
+    tags = '[Event "A"]\n[North "N."]\n[Dealer "S"]\n[Table "11"]\n[Deal "N:... ... ... ..."]\n'
+    table = '[OptimumResultTable "Declarer;Result\\\\2R"]\nN 7\n'
+    text = converted(read_pbn([(tags + table).encode()]), "hand", "a.pbn").text
+    assert text is not None
+    assert text.index("note ") < text.index("players ")
+    assert write_document(read_document(text.encode(), "a.hand")) == text

@@ -191,14 +191,13 @@ class _Deal:
         own = Header(deal.code, deal.options, deal.tags, deal.players, deal.sides)
         if deal.own is not None and replace(below(deal.own, above), stated=()) == own:
             own = deal.own
+        unread = (("note", text) for text, _ in deal.unused)
         name = deal.id.removeprefix("deal ")
         titled = bool(own.tags) and own.tags[0][0] == "title"
         title = f" {quoted(own.tags[0][1])}" if titled else ""
         number = re.fullmatch("[0-9]+", name)
         yield Line(f"deal {name if number else quoted(name)}{title}", ("deal",))
-        yield from _header(own, titled)
-        for note, _ in deal.unused:
-            yield Line(f"note {quoted(note)}", ("note",))
+        yield from _header(replace(own, tags=(*own.tags, *unread)), titled)
 
     def marked(self, event: Event, text: str) -> str:
         """A call or card with its mark and remark."""
