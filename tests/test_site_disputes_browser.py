@@ -120,6 +120,14 @@ def test_a_link_with_all_answers_opens_at_the_ruling(base: str, page: Any) -> No
     assert law["y"] < page.locator(".settle [data-fact=code]").bounding_box()["y"]
     first = page.locator(".of-code[open] .ruling").first  # the case that fits stands first
     assert "The lead stands (61.1)." in first.inner_text()
+    page.emulate_media(media="print")  # the answer alone
+    assert page.locator(".answer-said, .answer-rest").evaluate_all(
+        "all => all.every(a => a.offsetHeight)"
+    )
+    assert page.locator(".dispute-code, .answered, .asked").evaluate_all(
+        "all => all.every(a => !a.offsetHeight)"
+    )
+    page.emulate_media(media="screen")
 
 
 def test_an_option_of_the_code_is_asked_for_where_it_changes_the_law(base: str, page: Any) -> None:
