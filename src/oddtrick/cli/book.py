@@ -287,7 +287,14 @@ def _topic_json(topic: str) -> dict[str, object]:
 def _topic_text(name: str, shape: Style) -> str:
     topic = book().topics[name]
     heading = f"{shape.bold(topic.label)}  {topic.question}"
-    out = [heading, "", shape.wrap(topic_first(name)), ""]
+    story = book().stories.get(name)
+    out = [
+        heading,
+        "",
+        *([shape.wrap(story.text), ""] if story else []),
+        shape.wrap(topic_first(name)),
+        "",
+    ]
     for code in book().codes:
         out.append(shape.bold(code.short))
         if found := provisions_on(name, code.id):
