@@ -1,12 +1,14 @@
 """`import oddtrick`: its functions, the output shown on its page, and its cost."""
 
 import doctest
+import json
 import subprocess
 import sys
 
 import pytest
 
 import oddtrick
+from command import commanded
 from files import ROOT
 
 
@@ -46,6 +48,14 @@ def test_a_notebook_shows_a_deal_and_a_check() -> None:
     for part in ("&lt;A deal&gt;", "irregular", "score.odd-tricks", "Auction 1926, law 37"):
         assert part in shown
     assert "<A deal>" not in shown
+
+
+def test_a_ruling_is_the_json_of_its_command() -> None:
+    for facts in ({}, {"offender": "adversary"}):
+        given = [w for fact, value in facts.items() for w in (f"--{fact}", value)]
+        done = commanded("ruling", "lead-out-of-turn", "--code", "1915", *given, "--format", "json")
+        answer = oddtrick.rule("lead-out-of-turn", "1915", **facts)
+        assert oddtrick.as_json(answer) == json.loads(done.stdout)
 
 
 def test_a_code_is_named_as_people_name_it_and_a_wrong_name_is_a_lookup_error() -> None:

@@ -27,6 +27,8 @@ from oddtrick.law.rules import Rules
 from oddtrick.record.deal import item_of
 from oddtrick.report.messages import Wording
 from oddtrick.report.words import missing_json
+from oddtrick.rulings import Answer as Ruled
+from oddtrick.rulings.words import as_json as ruled_json
 
 Depth = Literal["brief", "play", "full"]
 """How much of a record is shown.
@@ -39,8 +41,10 @@ OF_INCIDENT = "item name by of noticed_by remedy chosen_by waived_by note".split
 """The fields of a recorded irregularity that the answer repeats."""
 
 
-def as_json(result: Check | GroupCheck | Finding, depth: Depth = "full") -> Json:
-    """The JSON of the answer to a record or group, or of a single finding."""
+def as_json(result: Check | GroupCheck | Finding | Ruled, depth: Depth = "full") -> Json:
+    """The JSON of the answer to a record, a group or a dispute, or of a single finding."""
+    if isinstance(result, Ruled):
+        return ruled_json(result)
     answer = Answer(Wording(None if isinstance(result, Finding) else result.law).say)
     if isinstance(result, Check):
         return answer.record(result, depth)
