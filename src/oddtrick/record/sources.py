@@ -8,7 +8,6 @@ import re
 import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
-from io import BytesIO
 from pathlib import Path
 from typing import BinaryIO, NamedTuple
 
@@ -65,6 +64,8 @@ _BEGINNING = re.compile(
 )
 PACKED = (b"PK\x03\x04", b"\x1f\x8b")
 """The first bytes of ZIP and gzip files."""
+_JSON = re.compile(rb'[\s\xef\xbb\xbf]*(\{\s*["}]|\[\s*[\[{"\]])')
+"""The beginning of JSON, which neither `.hand` nor a PBN tag can have."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,7 +122,7 @@ def read(
 
     `file` is the name of the file in reports. If `notation` is `None`, it is guessed.
     """
-    return NOTATIONS[notation or _guessed(data)].read(BytesIO(data), file)
+    return _file_of(data, file, notation).items
 
 
 def write(items: Iterable[Deal | Group], notation: str) -> str:
@@ -139,7 +140,9 @@ def read_paths(paths: Sequence[str], notation: str | None = None) -> Iterator[Re
     """
     for path in paths or ["-"]:
         place = Path(path)
-        if path == "-":
+        if not path:
+            yield _failed(path, "the name given is empty; name a file or a folder")
+        elif path == "-":
             yield read_stream(sys.stdin.buffer, "-", notation)
         elif path_exists(path) and place.is_dir():
             files, failed = _records_in(path)
@@ -190,19 +193,24 @@ def _read_file(path: Path, notation: str | None) -> RecordFile:
     suffix.
     """
     name, end = str(path), _suffix(path)
-    if notation is None and end in ("json", "jsonl"):
-        return _failed(name, "records cannot be read from JSON; name a .hand, .pbn or .lin file")
-    kind = notation or (end if end in NOTATIONS else "hand")
     try:
-        if kind == STREAMED and path.stat().st_size > AT_ONCE.most:
-            return RecordFile(name, kind, _opened(path))
+        if (notation or end) == STREAMED and path.stat().st_size > AT_ONCE.most:
+            return RecordFile(name, STREAMED, _opened(path))
         with path.open("rb") as file:
             data = read_all(file)
     except OSError as error:
         return _failed(name, error.strerror or str(error))
+    return _file_of(data, name, notation, end)
+
+
+def _file_of(data: bytes, name: str, notation: str | None, suffix: str = "") -> RecordFile:
+    """A file with these bytes; without `notation`, its beginning decides, then its suffix."""
     if data.startswith(PACKED):
         return _failed(name, "this is a packed file, such as a ZIP archive; unpack it first")
-    return RecordFile(name, notation or _begins_as(data) or kind, [data])
+    kind = notation or _begins_as(data) or (suffix if suffix in NOTATIONS else None)
+    if kind in (None, "hand") and not notation and _JSON.match(data[:PEEKED]):
+        return _failed(name, "records cannot be read from JSON, only from .hand, PBN and LIN")
+    return RecordFile(name, kind or _loosely(data), [data])
 
 
 def _opened(path: Path) -> Iterator[bytes]:
@@ -219,7 +227,7 @@ def read_stream(stream: BinaryIO, name: str, notation: str | None) -> RecordFile
         data = read_all(stream)
     except OSError as error:
         return _failed(name, error.strerror or str(error))
-    return RecordFile(name, notation or _guessed(data), [data])
+    return _file_of(data, name, notation)
 
 
 def read_all(stream: BinaryIO) -> bytes:
@@ -243,10 +251,9 @@ def _begins_as(data: bytes) -> str | None:
     return found.lastgroup if found else None
 
 
-def _guessed(data: bytes) -> str:
-    """The notation of data without a file name; a broken tag at the beginning also means PBN."""
-    loose = "pbn" if data.lstrip(b"\xef\xbb\xbf \t\r\n").startswith(b"[") else "hand"
-    return _begins_as(data) or loose
+def _loosely(data: bytes) -> str:
+    """The notation of data that does not name it; a broken tag at the beginning means PBN."""
+    return "pbn" if data.lstrip(b"\xef\xbb\xbf \t\r\n").startswith(b"[") else "hand"
 
 
 # --- from one notation to another -----------------------------------------------------------------
@@ -276,28 +283,35 @@ def converted(items: Iterable[Deal | Group | Unreadable], to: str, name: str) ->
     deals = list(deals_in(readable))
     if sum(len(words) for r in deals for _, words in r.tags) > TEXTS.most:
         return Converted(None, unreadable, (TEXTS.message(name=name),))
-    notes = [f"{name}, {r.id}: {a.message}" for r in deals for a in assumptions(r)]
-    notes += [
-        f"{name}, {r.id}: control characters in its texts were replaced by spaces."
+    told = [(r.id, a.message) for r in deals for a in assumptions(r)]
+    told += [
+        (r.id, "control characters in its texts were replaced by spaces.")
         for r in deals
         if CONTROL.search(r.source.text, *r.span)
     ]
+    notes = list[str]()
     if gone := sum(not u.unclear for u in unreadable):
         what = "1 place was" if gone == 1 else f"{gone} places were"
         notes.append(f"{name}: {what} omitted as unreadable.")
     lost = NOTATIONS[to].lost
     if lost is None:
-        notes += [f"{name}, {r.id}: kept as a note: {shown(k)}" for r in deals for k, _ in r.unused]
+        told += [(r.id, f"kept as a note: {shown(k)}") for r in deals for k, _ in r.unused]
     else:
-        notes += [f"{name}, {r.id}: PBN cannot express {w}" for r in deals for w in lost(r)]
+        told += [(r.id, f"PBN cannot express {w}") for r in deals for w in lost(r)]
         groups = [i for i in readable if isinstance(i, Group)]
         if groups:
             notes.append(f"{name}: PBN has no rubbers or matches; only the deals were written.")
         rubbers = (g.deals[1:] for g in groups if g.kind == "rubber")
-        notes += [
-            f"{name}, {r.id}: PBN cannot express the games and points won before this deal"
+        told += [
+            (r.id, "PBN cannot express the games and points won before this deal")
             for deals in rubbers
             for r in deals
             if r.standing_games is None or r.standing_trick is None
         ]
+    records: dict[str, dict[str, None]] = {}
+    for record, words in told:
+        records.setdefault(words, {})[record] = None
+    for words, (first, *others) in records.items():
+        more = f" and {len(others)} more" if others else ""
+        notes.append(f"{name}, {first}{more}: {words}")
     return Converted(write(readable, to), unreadable, tuple(notes))

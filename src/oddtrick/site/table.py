@@ -219,7 +219,7 @@ def read_table(
     document = read_document(text.encode("utf-8", "replace"))
     if wrong := [
         f"Line {found.place.line}: {found.message}"
-        for found in document.unreadable
+        for found in source.failed or document.unreadable
         if not (found.harmless or found.rule == "notation.empty")
     ]:
         raise NotShown(error="\n".join(map(visible, wrong)))
