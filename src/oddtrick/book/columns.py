@@ -29,7 +29,9 @@ def comparison_text(found: Comparison, shape: Style) -> str:
     if len(found.codes) > 1 and found.rows:
         only = "appear in that column only"
         where = only if len(found.codes) == 2 else f"are not in {names[found.codes[0]]}"
-        out += textwrap.wrap(f"Words in {{braces}} {where}.", width)
+        out += textwrap.wrap(
+            f"The words are this restatement's; those in {{braces}} {where}.", width
+        )
     out.append("")
     fit = max(1, min(len(found.codes), (width + len(GAP)) // (LEAST + len(GAP))))
     for start in range(0, len(found.codes), fit):
