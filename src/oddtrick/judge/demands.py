@@ -114,7 +114,8 @@ def broken(shown: Shown, demands: Sequence[Demand]) -> Iterator[tuple[Demand, Me
         bound = [
             d for d in left if turn.seat in d.seats and d.since <= turn.at and turn.at[0] <= d.until
         ]
-        # A card that cannot be led, because another suit was called, may be called again.
+        # One lead cannot obey the call of a suit and of a card of another suit, and no law says
+        # which prevails. If the suit is led, the card stays callable until it is played.
         led = turn.card.suit
         if not turn.at[1] and any(d.of == "suit" and d.suit is led for d in bound):
             bound = [d for d in bound if d.kind.called != "card" or (d.card and d.card.suit is led)]

@@ -133,8 +133,8 @@ def judge(events: Events, law: Rules, declared: Declared, outcome: Outcome) -> J
     reported = [*disproved, *_unknown(shown)]
     for case in every:
         own = [*faults[case.id], *case.void_waiver]
-        told = not case.finding and all(f.rule != DISPROVED for f in own)
-        reported += [*([_reported(shown, case, bool(own))] if told else []), *own]
+        only_reported = not case.finding and all(f.rule != DISPROVED for f in own)
+        reported += [*([_reported(shown, case, bool(own))] if only_reported else []), *own]
     voiding = [c for c in every if c.incident and has(c.applied, "deal-again")]
     # The law condones a card played before its turn if third hand has played.
     condoned = (
@@ -153,7 +153,8 @@ def judge(events: Events, law: Rules, declared: Declared, outcome: Outcome) -> J
         if c.answer.ruling and c.seat and not (c.lost or c.idle)
         if not (c.waived_by or c.line.noticed_by or c.line.remedy)
     )
-    moot = {c.finding.rule for c in voiding if c.finding}  # of the other hands
+    # If a reported hand voids the deal, the findings on the other hands add nothing.
+    moot = {c.finding.rule for c in voiding if c.finding}
     put_right = (c.irregularity.column for c in every if c.chosen and not faults[c.id])
     # Nobody may waive the rule that a column remains as it was written.
     orders = [x for c in every if c.answer.ruling for x in applied(c.answer.ruling, None)]

@@ -283,8 +283,8 @@ def converted(items: Iterable[Deal | Group | Unreadable], to: str, name: str) ->
     deals = list(deals_in(readable))
     if sum(len(words) for r in deals for _, words in r.tags) > TEXTS.most:
         return Converted(None, unreadable, (TEXTS.message(name=name),))
-    told = [(r.id, a.message) for r in deals for a in assumptions(r)]
-    told += [
+    of_records = [(r.id, a.message) for r in deals for a in assumptions(r)]
+    of_records += [
         (r.id, "control characters in its texts were replaced by spaces.")
         for r in deals
         if CONTROL.search(r.source.text, *r.span)
@@ -295,21 +295,21 @@ def converted(items: Iterable[Deal | Group | Unreadable], to: str, name: str) ->
         notes.append(f"{name}: {what} omitted as unreadable.")
     lost = NOTATIONS[to].lost
     if lost is None:
-        told += [(r.id, f"kept as a note: {shown(k)}") for r in deals for k, _ in r.unused]
+        of_records += [(r.id, f"kept as a note: {shown(k)}") for r in deals for k, _ in r.unused]
     else:
-        told += [(r.id, f"PBN cannot express {w}") for r in deals for w in lost(r)]
+        of_records += [(r.id, f"PBN cannot express {w}") for r in deals for w in lost(r)]
         groups = [i for i in readable if isinstance(i, Group)]
         if groups:
             notes.append(f"{name}: PBN has no rubbers or matches; only the deals were written.")
         rubbers = (g.deals[1:] for g in groups if g.kind == "rubber")
-        told += [
+        of_records += [
             (r.id, "PBN cannot express the games and points won before this deal")
             for deals in rubbers
             for r in deals
             if r.standing_games is None or r.standing_trick is None
         ]
     records: dict[str, dict[str, None]] = {}
-    for record, words in told:
+    for record, words in of_records:
         records.setdefault(words, {})[record] = None
     for words, (first, *others) in records.items():
         more = f" and {len(others)} more" if others else ""
