@@ -165,19 +165,12 @@ ELSEWHERE: dict[tuple[str, Effect], str] = {
 """
 
 
-OWED = {
-    (code, ("demand", "winning"))
-    for code in ("bridge-elwell", "duplicate-1912", "auction-1912", "royalton-1915")
-}
-"""Effects of codes whose records are still to be written; the list may only shrink."""
-
-
 def lacking(code: str, effect: Effect) -> str:
     """What an effect lacks: a record or a neighbour; or an excuse that it does not need."""
     if effect[0] in ALWAYS:
         return ""
     in_it, beside = happens(code, effect, code)
-    if (code, effect) in OWED or (code, effect) in ELSEWHERE:
+    if (code, effect) in ELSEWHERE:
         return f"{in_it} turns on it, and it needs no excuse" if in_it else ""
     if not (in_it and beside) and (base := book().code(code).extends):
         in_it, beside = (
