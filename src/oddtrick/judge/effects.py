@@ -90,7 +90,7 @@ def void(offence: Offence) -> Table:
 
 
 def stand(offence: Offence) -> Table:
-    """Let the call count; if the player in turn calls next, it counts when its own turn comes."""
+    """Let the call count at once, or in its own turn if the player whose turn it was calls next."""
     made, before = offence.made, offence.before
     counted = replace(made, void=offence.undone)
     early = made.turn not in (made.seat, made.seat.left) and offence.following is made.turn

@@ -11,9 +11,9 @@ from oddtrick.law.book import book
 from oddtrick.law.names import and_words
 from oddtrick.law.rules import Rules
 
-DOUBLED = ("", " doubled", " redoubled")
+DOUBLED = ("", "doubled", "redoubled")
 
-VERDICTS = {"legal": "in order", "unreadable": "not readable"}
+VERDICTS = {"legal": "in order"}
 """The words for verdicts whose id is not used in sentences."""
 
 
@@ -42,20 +42,25 @@ def bid_words(odd_tricks: int | None, denomination: str | None, law: Rules | Non
 def declaration_words(
     odd_tricks: int | None, denomination: str | None, doubled: int, law: Rules | None = None
 ) -> str:
-    """A declaration in words: `4 spades redoubled`; in Bridge `hearts doubled 3 times`."""
+    """A declaration in words: `4 spades redoubled`; in Bridge `hearts (doubled 3 times)`."""
     return bid_words(odd_tricks, denomination, law) + doubled_words(doubled)
 
 
 def doubled_words(doubled: int) -> str:
-    """The degree of doubling, with a space before it.
-
-    It is empty, ` doubled`, ` redoubled` or ` doubled 3 times`.
+    """The degree of doubling after a declaration, with a space before it: ` doubled`, or ` (doubled
+    3 times)`, since `hearts doubled 3 times by South` would say that South doubled.
     """
-    return DOUBLED[doubled] if doubled < len(DOUBLED) else f" doubled {doubled} times"
+    degree = degree_words(doubled)
+    return f" ({degree})" if doubled >= len(DOUBLED) else f" {degree}".rstrip()
+
+
+def degree_words(doubled: int) -> str:
+    """The degree of doubling: empty, `doubled`, `redoubled` or `doubled 3 times`."""
+    return DOUBLED[doubled] if doubled < len(DOUBLED) else f"doubled {doubled} times"
 
 
 def verdict_words(verdict: str) -> str:
-    """A verdict in words: `in order`, `irregular`, `not readable`."""
+    """A verdict in words: `in order`, `irregular`, `unreadable`."""
     return VERDICTS.get(verdict, verdict)
 
 

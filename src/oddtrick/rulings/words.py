@@ -102,12 +102,12 @@ def _either(alternatives: Sequence[str], either: str) -> str:
     shared = [column[0] for column in takewhile(lambda column: len(set(column)) == 1, columns)]
     while shared and shared[-1] in REPEATED:
         shared.pop()
-    if any("," in words for words in alternatives):
+    if not shared and any("," in words for words in alternatives):
         return either + "; or ".join(alternatives)
     either = "" if shared else either
     rest = [" ".join(words.split()[len(shared) :]) for words in rest]
     *others, last = [first, *rest]
-    long = any(len(words.split()) > 7 for words in rest)
+    long = "," in first or any("," in words or len(words.split()) > 7 for words in rest)
     comma = "," if len(others) > 1 or long else ""
     between = ", " if shared else f"{comma} or "
     return f"{either}{between.join(others)}{comma} or {last}"
@@ -132,14 +132,14 @@ def when_words(when: When) -> str:
 
 
 def _all_of(found: Sequence[str]) -> str:
-    """Clauses that all hold, joined by `, and` or, if they contain lists, by `; and`.
+    """Clauses that all hold: first the plain ones, joined by `, and`, then any that are lists.
 
-    A comma without `and` would read as the end of the condition.
+    A comma without `and` would read as the end of the condition, and a clause after a list as its
+    last item. Lists are joined by `; and`.
     """
-    *first, last = found
-    listed = first if len(first) == 1 and ";" not in last else found
-    mark = ";" if any(", " in clause for clause in listed) else ","
-    return f"{mark} and ".join(found)
+    lists = [clause for clause in found if ", " in clause]
+    plain = [clause for clause in found if ", " not in clause]
+    return ", and ".join([*plain, "; and ".join(lists)] if lists else plain)
 
 
 def _cases(found: Answer) -> Iterator[tuple[str, Ruling]]:

@@ -41,7 +41,7 @@ from oddtrick.report.score_table import (
     states,
 )
 from oddtrick.report.under_codes import cannot
-from oddtrick.report.words import doubled_words, number_words
+from oddtrick.report.words import degree_words, number_words
 from oddtrick.site.template import json_file, page
 
 Json = dict[str, object]
@@ -155,7 +155,7 @@ def choices(laws: Iterable[Rules]) -> Json:
         "denominations": [
             book().denominations[d] for d in book().denominations if d in denominations
         ],
-        "doubled": [(n, doubled_words(n).strip() or "undoubled") for n in range(MOST_DOUBLED + 1)],
+        "doubled": [(n, degree_words(n) or "undoubled") for n in range(MOST_DOUBLED + 1)],
         "games": [("-".join(map(str, g)), _games_words(g)) for g in games],
         "honours": [(key(h), honour_words(h)) for h in sorted(held, key=_order)],
         "chicane": [("-".join(map(str, v)), words) for v, words in CHICANE.items()],
@@ -403,7 +403,7 @@ def _offered(law: Rules) -> dict[str, object]:
         "number": [str(n) for n in numbers(law) if n],
         "denomination": [book().denominations[n].label for n in names],
         "doubled": [
-            doubled_words(n).strip()
+            degree_words(n)
             for n in range(MOST_DOUBLED + 1)
             if not n or any(may_double(n - 1, name, law) for name in names)
         ],

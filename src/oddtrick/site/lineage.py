@@ -65,12 +65,12 @@ def tally(one: str, other: str) -> Counter[str]:
 
 
 def common_words(one: str, other: str) -> str:
-    """The number of rules that two codes share, by kind: `3 rules in common: 1 in the same words
-    and 2 changed in substance`.
+    """The number of rules that two codes share, by kind: `3 rules on the same points: 1 in the
+    same words and 2 changed in substance`.
     """
     found = tally(one, other)
     kinds = and_words(f"{found[k]} {difference_words(k)}" for k in KINDS if found[k])
-    return f"{number_words(sum(found.values()), 'rule')} in common: {kinds}"
+    return f"{number_words(sum(found.values()), 'rule')} on the same points: {kinds}"
 
 
 def steps(rule: Parallel) -> list[tuple[str, str | None]]:

@@ -39,7 +39,7 @@ from oddtrick.report.messages import Wording
 from oddtrick.report.score_table import honour_name, honour_words
 from oddtrick.report.sheet import THICK, UNKNOWN, Deals, Drawing, Undrawable, groups, rubber_sheet
 from oddtrick.report.under_codes import cannot
-from oddtrick.report.words import doubled_words, missing_words, number_words
+from oddtrick.report.words import degree_words, missing_words, number_words
 from oddtrick.rulings.words import upper
 from oddtrick.site.check import Checked, checked
 from oddtrick.site.template import rendered
@@ -210,7 +210,7 @@ def entered(parts: Parts, at: int, text: str) -> dict[str, str] | None:
     choices = {
         "number": str(final.odd_tricks or ""),
         "denomination": book().denominations[final.denomination].label,
-        "doubled": doubled_words(final.doubled).strip(),
+        "doubled": degree_words(final.doubled),
         "declarer": contract.seat.title,
         "tricks": str(facts.tricks),
         "honours": honour_words(held, honour)

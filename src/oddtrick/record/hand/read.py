@@ -117,7 +117,7 @@ def read_document(data: bytes, name: str = "-") -> Document:
     try:
         text = data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
-        message = f"The byte {data[error.start]:02x} is not UTF-8. Save the file as UTF-8."
+        message = f"Byte {data[error.start]:02x} is not valid UTF-8. Save the file as UTF-8."
         if BINARY.search(data):
             message = "This is not text."
         elif error.end == len(data) and error.reason == "unexpected end of data":
