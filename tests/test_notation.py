@@ -325,7 +325,7 @@ def test_a_group_names_its_damaged_deal() -> None:
         (b"deal 1\n\0\0", "notation.not-text", "control characters", 2, 1),
         ("deal 1\n".encode("utf-16"), "notation.not-text", "UTF-16", 1, 1),
         ("deal 1\n".encode("utf-16-le"), "notation.not-text", "control characters", 1, 2),
-        ('deal 1 "Café"\n'.encode("latin-1"), "notation.not-text", "Byte e9 is not valid UTF-8", 1, 12),
+        ('deal 1 "Café"\n'.encode("latin-1"), "notation.not-text", "Byte e9 is not", 1, 12),
         ("deal 1\nplay\n♠".encode()[:-1], "notation.not-text", "cut off", 3, 1),
         (b"deal 1\n" + b"x" * 10**7 + b"\n", "notation.line-too-long", "10000000 char", 2, 1),
         (b'deal 1\nnote "' + b"#\\" * 5_000_000, "notation.line-too-long", "characters", 2, 1),
