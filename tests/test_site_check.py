@@ -351,6 +351,39 @@ def test_an_irregularity_is_refused_until_player_and_card_are_told() -> None:
     assert made["view"]["name"] == ""
 
 
+def test_an_irregularity_is_filled_in_changed_and_removed() -> None:
+    deal = (
+        "code auction-1926\n\ndeal 1\ndealer south\n\nhands\n  north  ♠ A  ...\n  east   ♠ K  ...\n"
+    )
+    view = {"mode": "irregular", "code": "auction-1926"}
+    said = "East dropped the ace of spades while West was not looking, or was it East?"
+    told = {"name": "card-exposed-in-play", "said": said, "exposed-how": "dropped-on-table"}
+    made = tapped(("name", told), text=deal, **view)
+    form = made["html"]
+    assert made["text"] == deal
+    assert "<option selected>♠A</option>" in form
+    assert 'value="east" selected' not in form  # two players are named
+    assert 'value="dropped-on-table" selected' in form
+    assert re.findall(r'<optgroup label="([^"]+)">', form) == ["North", "East", "not recorded"]
+    made = tapped(("name", told | {"said": "East dropped it"}), text=deal, **view)
+    assert '<option value="east" selected>' in made["html"]
+
+    fields = {"at": "before", "by": "east", "of": "♠A", "exposed-how": "dropped-on-table"}
+    wrong = tapped(("irregular", fields), text=deal, **made["view"])
+    assert wrong["status"] == "North holds ♠A. Choose a card of East’s."
+    made = tapped(("irregular", fields | {"of": "♠K"}), text=deal, **made["view"])
+    line = 'irregularity card-exposed-in-play by east of "♠K"'
+    assert f'{line} when "exposed-how dropped-on-table"\n' in made["text"]
+    form = tapped(("change", "0"), text=made["text"], **view)
+    for chosen in ('value="before" selected', "<option selected>♠K", 'dropped-on-table" selected'):
+        assert chosen in form["html"], chosen
+    fields = fields | {"of": "♠K", "exposed-how": "", "noticed_by": "south"}
+    changed = tapped(("irregular", fields), text=made["text"], **form["view"])
+    assert changed["text"].count("irregularity") == 1
+    assert f"{line} noticed by south\n" in changed["text"]
+    assert tapped(("remove", "0"), text=changed["text"], **view)["text"] == deal
+
+
 def test_a_card_played_is_struck_and_the_trick_on_the_table_is_told() -> None:
     lines = "code auction-1926", "", "deal 1", "dealer south", "", "bidding", "  1 heart, all pass"
     made = tapped(text="\n".join((*lines, "", "play", "  west: ♣A ♣2", "")), mode="play")["html"]

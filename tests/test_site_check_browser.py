@@ -501,6 +501,27 @@ def writes_calls_by_their_letters(page: Any) -> None:
     calls = page.input_value("#check-text").partition("bidding")[2].split()
     assert " ".join(calls) == "2 spades, pass, pass, double redouble, all pass"
     assert page.locator(".find-open").count() == 0
+    takes_back_where_it_was_entered(page)
+
+
+def takes_back_where_it_was_entered(page: Any) -> None:
+    """A bid without its denomination is cancelled, and nothing else; what is taken back next opens
+    the part of the record where it was entered.
+    """
+    page.fill("#check-text", "code auction-1926\ndeal 1\ndealer south\n")
+    page.wait_for_function(READ, timeout=PATIENCE)
+    press(page, ".table-tabs [value=hands]", "touch")
+    press(page, '.pack [value="SA"]', "touch")
+    press(page, ".table-tabs [value=bidding]", "touch")
+    press(page, ".box-numbers [value='4']", "touch")
+    page.wait_for_selector(".box-numbers [aria-pressed=true]", timeout=PATIENCE)
+    text = page.input_value("#check-text")
+    press(page, ".table-back", "touch")
+    page.wait_for_function("!document.querySelector('.box-numbers [aria-pressed=true]')")
+    assert page.input_value("#check-text") == text
+    press(page, ".table-back", "touch")
+    page.wait_for_selector(".table-tabs [value=hands][aria-pressed=true]", timeout=PATIENCE)
+    assert "♠" not in page.input_value("#check-text")
 
 
 def goes_through_the_table(page: Any, deal: Deal, way: str) -> None:

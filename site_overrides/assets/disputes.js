@@ -29,7 +29,7 @@ async function scored(words) {
   if (strange || (name ? !denomination : !tricks) || (kind === "odd" && !number)) return null;
   return {
     code: code.value, number: number && count(number), denomination, games: won?.slice(1).join("-"),
-    doubled: times ? count(times) : said && (/^[x*]/.test(said) ? said.length : said.startsWith("re") ? 2 : 1),
+    doubled: times ? count(times) : said && (/^[x*]/.test(said) ? said.length : said.startsWith("r") ? 2 : 1),
     tricks: kind === "taken" && tricks, over: { over: tricks, down: -tricks, odd: tricks - count(number) }[kind],
   };
 }

@@ -61,7 +61,8 @@ function offerHonours() {
   const part = deal.querySelector("[data-of=honours]");
   part.hidden = !name;
   part.querySelector("span").textContent = name;
-  field.honours.replaceChildren(field.honours.options[0], ...listed.map((words) => made("option", {}, words)));
+  const [first] = field.honours.options, named = listed.filter((words) => first.textContent !== "none" || !words.startsWith("no "));
+  field.honours.replaceChildren(first, ...named.map((words) => made("option", {}, words)));
   field.honours.value = before.replace(/honour|ace/, name === "Aces" ? "ace" : "honour");
   field.honours.value ||= "";
 }

@@ -35,7 +35,7 @@ function renew(node, as) {
 export function tapTable(root, { text, write, begin, ask }) {
   const find = (selector) => root.querySelector(selector);
   const [body, bar, back] = [".table-body", ".table-stale", ".table-back"].map(find);
-  let view = {}, waiting = [], asked = false, stale = false, before = [], drawn = "", waits = false, typed = [];
+  let view = {}, waiting = [], asked = false, stale = false, before = [], drawn = "", waits = false, typed = [], told = {};
 
   function tap(kind, value) {
     waiting.push([kind, value]);
@@ -73,13 +73,13 @@ export function tapTable(root, { text, write, begin, ask }) {
       return stop(answer.error, "Read it again", read);
     }
     if (answer.text !== from) {
-      before.push(...[from, ...answer.texts].slice(0, -1));
+      before.push(...[from, ...answer.texts].slice(0, -1).map((one) => [one, view]));
       write(answer.text);
     }
     body.inert = false;
     bar.hidden = true;
-    back.disabled = !before.length;
     view = answer.view;
+    back.disabled = !before.length && !view.number;
     if (!answer.refused) {
       if (waits || answer.html !== drawn) draw(answer.html); // otherwise keep unfinished choices
       return;
@@ -175,6 +175,7 @@ export function tapTable(root, { text, write, begin, ask }) {
     if (find(".table-words")?.value.trim() !== words) return; // the reader typed more meanwhile
     const { first } = find(".table-found").dataset, leads = ({ id }) => first.split(" ").includes(id); // what the checker found
     found.sort((a, b) => leads(b) - leads(a));
+    told = Object.fromEntries(found.map(({ id, facts }) => [id, { said: words, ...Object.fromEntries(facts.map(({ fact, value }) => [fact, value])) }]));
     find(".table-found").replaceChildren(...(fits ? [] : [made("li", {}, "Nothing fits these words well.")]), ...found.filter((one) => !one.absent)
       .map((one) => made("li", {}, made("button", { type: "button", "data-tap": "name", value: one.id }, one.label), ` ${one.meaning}`)));
   }
@@ -186,7 +187,7 @@ export function tapTable(root, { text, write, begin, ask }) {
     const { tap: kind } = one.dataset; // show it immediately
     if (["tab", "seat"].includes(kind)) for (const other of one.parentNode.children) other.ariaPressed = String(other === one);
     if (kind === "card" && view.mode !== "play") deal(one);
-    tap(kind, one.value);
+    tap(kind, kind === "name" ? { ...told[one.value], name: one.value } : one.value);
   });
   body.addEventListener("change", ({ target }) => {
     if (target.name === "code") tonight(target.value);
@@ -206,8 +207,13 @@ export function tapTable(root, { text, write, begin, ask }) {
   body.addEventListener("input", ({ target }) => { if (target.matches(".table-words")) seek(target.value.trim()).catch(() => null); });
   back.addEventListener("click", () => {
     waiting = [];
-    write(before.pop());
-    if (view.mode !== "hands") view.seat = "";
+    if (view.number) { // a bid without its denomination
+      tap("number", 0);
+      return;
+    }
+    const [words, seen] = before.pop();
+    write(words);
+    view = { ...seen, number: 0, corrects: false }; // where it was entered
     read();
   });
   find(".table-new").addEventListener("click", () => {

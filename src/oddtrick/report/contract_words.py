@@ -294,7 +294,7 @@ def _doubling(match: re.Match[str]) -> Stated:
     word = match["doubled"]
     if match["times"]:
         return {"doubling": _number(match["times"])}
-    return {"doubling": len(word) if word[0] in "x*" else 2 if word.startswith("re") else 1}
+    return {"doubling": len(word) if word[0] in "x*" else 2 if word[0] == "r" else 1}
 
 
 def _holding(match: re.Match[str]) -> Holding:

@@ -10,7 +10,7 @@ import io
 import re
 from bisect import bisect_right
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cache
 from itertools import product
 from typing import Any
@@ -173,7 +173,8 @@ class View:
     `mode` is the open tab; `seat` is the player for whom something is entered (empty: whoever's
     turn it is); `number` is the number of odd tricks of an unfinished bid; `corrects` says that the
     next call replaces the last; `deal` is the index of the deal; `code` is used if the text names
-    none; `name` is the irregularity being entered.
+    none; `name` is the irregularity being entered and `told` the fields of its form as far as they
+    are known, with its index as `line` if it is already recorded.
     """
 
     mode: str = "hands"
@@ -183,6 +184,7 @@ class View:
     deal: int = 0
     code: str = ""
     name: str = ""
+    told: dict[str, str] = field(default_factory=dict)
 
 
 BEFORE = "before"
@@ -284,6 +286,15 @@ class Table:
     def owner(self, card: str) -> str:
         """The seat that holds a card; empty if none does."""
         return next((s for s, held in self.record["hands"].items() if card in held["cards"]), "")
+
+    def by_holder(self) -> list[tuple[str, list[str]]]:
+        """The cards of the pack by their holders, and those that nobody is recorded to hold."""
+        pack = [c for s in PRINTED_SUITS for c in reversed(PACK) if c.suit is s]
+        holders = [(s.title, s.value) for s in SEATS] + [("not recorded", "")]
+        made = [
+            (title, [str(c) for c in pack if self.owner(c.code) == one]) for title, one in holders
+        ]
+        return [(title, cards) for title, cards in made if cards]
 
     @property
     def caller(self) -> str:
@@ -396,6 +407,21 @@ class Table:
     def asked(self) -> dict[str, Any]:
         """The questions about the irregularity being entered (`irregularity`)."""
         return irregularity(self.view.name, self.code)
+
+    def recorded(self, index: int) -> dict[str, str]:
+        """The fields of the form for an irregularity that is already recorded."""
+        told = self.deal.incidents[index]
+        at = f"{told.event.kind} {told.event.number}" if told.event else told.after or BEFORE
+        remedy, last = told.remedy or "", (told.remedy or "").rpartition(" ")
+        suit = last[2] if last[2] in [s.word for s in PRINTED_SUITS] else ""
+        facts = (fact.strip().partition(" ") for fact in (told.when or "").split(","))
+        seats = {n: getattr(told, n) for n in ("by", "noticed_by", "chosen_by")}
+        return {
+            **{fact: value for fact, _, value in facts if fact},
+            **{name: seat.word for name, seat in seats.items() if seat},
+            **{"line": str(index), "at": at, "of": told.of or ""},
+            **{"remedy": last[0] if suit else remedy, "suit": suit},
+        }
 
     def players(self) -> dict[str, Seat]:
         """The player of each call and card, by its key in `places`; of `all pass` the first."""

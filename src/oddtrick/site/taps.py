@@ -6,15 +6,18 @@ notation, without losing anything.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import asdict, replace
 from typing import Any
 
-from oddtrick.cards import BITS, CARD_OF, PACK, SEAT_OF, SEATS, Seat, bits
+from oddtrick.cards import BITS, CARD_OF, PACK, SEAT_OF, SEATS, Seat, bits, card_in
+from oddtrick.law.book import book
 from oddtrick.record import Deal, Group, deals_in, read_document, write_document
 from oddtrick.record.deal import NOWHERE, Event, HandDetail, Header, Incident
 from oddtrick.record.deal import call as packed
 from oddtrick.record.hand.write import bid_words
+from oddtrick.site.check import RANKS
 from oddtrick.site.table import (
     BEFORE,
     COLUMNS,
@@ -100,14 +103,7 @@ def written(table: Table, **changes: Any) -> str:
 
 # --- the view -------------------------------------------------------------------------------------
 
-SEEN = {
-    "tab": "mode",
-    "seat": "seat",
-    "deal": "deal",
-    "number": "number",
-    "corrected": "corrects",
-    "name": "name",
-}
+SEEN = {"tab": "mode", "seat": "seat", "deal": "deal", "number": "number", "corrected": "corrects"}
 """The taps that change only the view, each with the field that it sets."""
 
 
@@ -274,9 +270,14 @@ def irregular(table: Table, fields: Mapping[str, str]) -> str:
     if remedy in asked["suited"] and not suit:
         raise Refused("Which suit was chosen?")
     facts = (f"{n} {v}" for n, v in fields.items() if n in asked["facts"] and v)
+    named = card_in(fields.get("of", ""))
+    holder = SEAT_OF.get(table.owner(named.code)) if named else None
+    if by and holder not in (None, by) and book().irregularities[table.view.name].own_card:
+        raise Refused(f"{holder.title} holds {named}. Choose a card of {by.title}’s.")
     at, _, index = fields["at"].partition(" ")
-    incident = Incident(
-        table.view.name,
+    line = table.view.told.get("line")
+    incident = replace(
+        deal.incidents[int(line)] if line else Incident(table.view.name),
         by=by,
         of=fields.get("of") or None,
         noticed_by=SEAT_OF.get(fields.get("noticed_by", "")),
@@ -286,12 +287,44 @@ def irregular(table: Table, fields: Mapping[str, str]) -> str:
         event=Event(at, int(index)) if index else None,
         after=None if index or at == BEFORE else at,
     )
-    table.view.name = ""
-    return written(table, incidents=(*deal.incidents, incident))
+    incidents = list(deal.incidents)
+    if line:
+        incidents[int(line)] = incident
+    else:
+        incidents.append(incident)
+    table.view.name, table.view.told = "", {}
+    return written(table, incidents=tuple(incidents))
+
+
+def name(table: Table, told: Mapping[str, str]) -> None:
+    """Choose the irregularity to enter (`name`), or another if it is empty.
+
+    `said` are the reader's words: they fill in the player and the card if they name one of each.
+    The other fields are facts found in them.
+    """
+    words = f" {told.get('said', '').lower()} "
+    named = {
+        "by": [s.word for s in SEATS if re.search(rf"\b{s.word}\b", words)],
+        "of": [str(c) for c in PACK if f" {RANKS[c.rank]} of {c.suit.word} " in words],
+    }
+    table.view.name = told["name"]
+    table.view.told = dict(told) | {field: f[0] for field, f in named.items() if len(f) == 1}
+
+
+def change(table: Table, index: str) -> None:
+    """Open the form of an irregularity that is recorded, to change it."""
+    table.view.told = table.recorded(int(index))
+    table.view.name = table.deal.incidents[int(index)].name
+
+
+def remove(table: Table, index: str) -> str:
+    """Remove an irregularity."""
+    others = [told for n, told in enumerate(table.deal.incidents) if n != int(index)]
+    return written(table, incidents=tuple(others))
 
 
 TAPS: Mapping[str, Callable[[Table, Any], str | None]] = {
-    tap.__name__: tap for tap in (card, denomination, call, stated, irregular)
+    tap.__name__: tap for tap in (card, denomination, call, stated, irregular, name, change, remove)
 }
 """The other taps. Each is a function of the table and the value tapped, and returns the new text of
 the record, or `None` if the text stays.
