@@ -84,6 +84,8 @@ def agrees(said: list[str], deal: dict, group: dict) -> bool:
             return deal["score"] is None or not deal["score"]["entries"]
         case ["N-S", *_]:
             return bool(deal["score"]) and account(deal["score"]) == " ".join(said)
+        case ["what-if", "none"]:
+            return not any(w["irregularity"] for w in deal["what_if"])
         case ["what-if", *rest]:
             return " ".join(rest) in [account(w["score"]) for w in deal["what_if"] if w["score"]]
         case ["totals", "N-S", ns, "E-W", ew]:

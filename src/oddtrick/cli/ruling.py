@@ -6,7 +6,7 @@ import argparse
 import difflib
 import re
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from oddtrick.book.disputes import Found, Sought, find
 from oddtrick.book.read_citation import code_in
@@ -137,8 +137,10 @@ def _facts_lines(
 
 
 def _entries(item: Irregularity, code: str | None, options: Sequence[str]) -> list[Entry]:
-    """The entries for an irregularity, of one code or of all."""
-    found = (book().entry(item.id, c, options) for c in ([code] if code else book().ids))
+    """The entries for an irregularity, of one code or of all with each of their options."""
+    every = ((c, o) for c in book().ids for o in ([], *([o.id] for o in book().code(c).options)))
+    ways: Iterable[tuple[str, Sequence[str]]] = [(code, options)] if code else every
+    found = (book().entry(item.id, *way) for way in ways)
     return [entry for entry, _ in filter(None, found)]
 
 

@@ -468,10 +468,13 @@ def _acted_on(deal: Deal, law: Rules, facts: Facts, judged: Judged) -> Judged:
 
 
 def _with_rights(judged: Judged, law: Rules, facts: Facts) -> Iterator[WhatIf]:
-    """For each unused right, the account if it had been used."""
+    """For each unused right, the account if it had been used and that changes the score."""
     rights = open_rights(judged.unused) if facts.tricks is not None else ()
+    own = account(facts, law)
     for case, remedy, moved in rights:
         other = account(facts._replace(penalties=(*facts.penalties, *moved)), law)
+        if (other.columns, other.game, other.missing) == (own.columns, own.game, own.missing):
+            continue
         laws = tuple(dict.fromkeys(a for p in moved for a in p.laws))
         of, used = (case.name, case.seat), "remedy-taken" if remedy else "right-used"
         condition = Message(used, irregularity=of[0], offender=of[1], remedy=remedy)

@@ -41,6 +41,8 @@ class Making(Walk):
         """Record the findings on one declaration; return whether it is void."""
         if self.table.last is None:
             return self._judge_make(call, seat)
+        if self.table.ended_by and call.kind in ("satisfied", "pass"):
+            return False  # no law forbids saying so when the doubling is over
         if self.table.final:
             laws, what = (self.table.ended_by,) if self.table.ended_by else None, AFTER_DOUBLING
             return self.finding("declaring.after-the-end", call, seat, what, laws)
@@ -111,16 +113,16 @@ class Making(Walk):
 
     def _judge_answer(self, call: Call, seat: Seat) -> bool:
         asked, doubled, right = self.dialogue.asked, self.table.doubled > 0, self.table.turn
+        doubles = (m for m in reversed(self.made) if m.call.kind in ("double", "redouble"))
+        void = next((m.void for m in doubles), False)  # he answers a double that does not count
         fits = {
             "may-i-lead": not doubled and not asked,
             "yes": not doubled and asked,
-            "satisfied": doubled,
-            "pass": doubled,
+            "satisfied": doubled or void,
+            "pass": doubled or void,
         }
         if not fits[call.kind]:
             return self.finding(NOT_A_CALL, call, seat, "said-unasked")
-        doubles = (m for m in reversed(self.made) if m.call.kind in ("double", "redouble"))
-        void = next((m.void for m in doubles), False)  # he answers a double that does not count
         if void or seat is right or (doubled and self._who_may_go_on()[:1] == [seat]):
             return False
         return self.finding("declaring.out-of-turn", call, seat, "spoken-out-of-turn", turn=right)

@@ -128,7 +128,7 @@ def _answer(check: Check) -> object:
         (check.outcome.taken, check.after_penalties, check.winners),
         (check.standing, check.next_to_call, _points(check.account), check.why_unscored),
         [(f.rule, f.severity, f.laws, f.item, f.gives, f.readings, f.at.span) for f in findings],
-        [len(f.messages) for f in findings],
+        [[m.id for m in f.messages] for f in findings],
         [(w.choice, w.irregularity, w.offender, w.remedy, w.laws) for w in check.what_if],
         [_points(w.account) for w in check.what_if],
     )

@@ -102,7 +102,7 @@ def read_remedy(text: str) -> NamedRemedy:
     spelled = NUMBERS[1:2] if words[:1] == NUMBERS[1:2] else []  # `one of the tricks` has no amount
     words = [str(NUMBERS.index(w)) if w in (*spelled, *NUMBERS[2:]) else w for w in words]
     amounts = [int(w) for w in words if AMOUNT.fullmatch(w)]
-    ids, rest = _remedies(" ".join(w for w in words if not AMOUNT.fullmatch(w)), spoken)
+    ids, rest = _remedies(spoken, " ".join(w for w in words if not AMOUNT.fullmatch(w)))
     options = rest if rest is not None else words
     option = next((o for o in OPTIONS if o in options), None)
     return NamedRemedy(
@@ -130,6 +130,10 @@ def _remedies(*spoken: str) -> tuple[tuple[str, ...], list[str] | None]:
 
 
 def further(text: str) -> tuple[tuple[str, NamedRemedy], ...]:
-    """The phrases after the first remedy, each with the remedy that it names."""
+    """The phrases after the first remedy, each with the remedy that it names.
+
+    Whether a bid is doubled belongs to the first: `seven, doubled`.
+    """
     parts = (part.strip() for part in re.split(r"[,;]| and ", text)[1:])
-    return tuple((part, read_remedy(part)) for part in parts)
+    doubling = ("doubled", "undoubled")
+    return tuple((p, read_remedy(p)) for p in parts if p.lower() not in doubling)

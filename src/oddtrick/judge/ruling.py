@@ -162,7 +162,7 @@ class Case(NamedTuple):
     @property
     def applied(self) -> tuple[Remedy, ...]:
         """The remedies that apply; if several rulings are possible, those common to all of them."""
-        if self.lost or self.idle or self.waived_by:
+        if self.lost or self.idle:
             return ()
 
         def does(one: Remedy) -> tuple[object, ...]:
@@ -173,7 +173,10 @@ class Case(NamedTuple):
         done = [{*map(does, given)} for given in every]
         own = [r for given in every for r in given if all(does(r) in other for other in done)]
         more = [r for ruling in self.further for r in applied(ruling, self.chosen)]
-        return tuple(dict.fromkeys((*own, *more)))
+        # What is waived is the penalty, not how the law counts the bid.
+        return tuple(
+            r for r in dict.fromkeys((*own, *more)) if not self.waived_by or has((r,), "suffice")
+        )
 
     @property
     def named(self) -> Remedy | None:

@@ -110,6 +110,10 @@ class Facts(NamedTuple):
     closed: tuple[Closed, ...] = ()
 
 
+COLUMNS = ("trick", "honour", "total")
+"""The columns of a score."""
+
+
 class Account(NamedTuple):
     """The entries of a deal, the facts missing for others, and the state of the rubber after it.
 
@@ -133,6 +137,11 @@ class Account(NamedTuple):
             for e in self.entries
             if e.side is side and column in ("", e.column) and item in ("", e.item)
         )
+
+    @property
+    def columns(self) -> list[int]:
+        """The points of each side in each column."""
+        return [self.points(side, column) for side in Side for column in COLUMNS]
 
 
 # --- procedures -----------------------------------------------------------------------------------

@@ -250,6 +250,10 @@ class Walk(ABC):
             on_call = any(EFFECTS[e].on_call for r in case.applied for e in r.effects)
             if on_call and self._of_call(case):
                 changed = True
+                if case.answer.ruling and "right-opponent" in dict(case.answer.ruling.when):
+                    # The law has that adversary act, whose turn it then is.
+                    self.before = self.before._replace(turn=made.seat.right)
+                    made = replace(made, turn=self.before.turn)
                 after = following.seat if following else None
                 undone = bool(made.void and _rule_of(case) == "declaring.out-of-turn")
                 of = made, after, self._doubled_by(case, made), undone, self.table
@@ -360,7 +364,7 @@ class Walk(ABC):
         undone = noticed and not accepted  # what counts for nothing may be replaced
         lawful = lawful or (undone and (call.kind == "bid" or not insufficient))
         if seat is not last.seat or not lawful:
-            self._change(call, seat, last)
+            self._change(call, seat, last, ruled)
             return
         lets = self.law.laws("changing-a-call")
         for finding in self.found_by_last:
@@ -376,12 +380,17 @@ class Walk(ABC):
         self.made[-1] = replace(last, void=True)
         self._call(call, seat)
 
-    def _change(self, call: Call, seat: Seat, last: Made) -> None:
-        """Take a call that unlawfully replaces another; both cases close together."""
+    def _change(self, call: Call, seat: Seat, last: Made, ruled: Iterable[Case]) -> None:
+        """Take a call that unlawfully replaces another; both cases close together.
+
+        `ruled` are the cases of the last call, whose law may let the offender replace it otherwise.
+        """
         own = next((m.call for m in reversed(self.made) if m.seat is seat), None)
         change = named_by(CHANGED)
         what, first = "changed" if own else "changed-without-a-call", own.name if own else None
-        self.finding(CHANGED, call, seat, what, first=first)
+        lets = (r.provision for c in ruled for r in c.given if r.chosen_by == "offender")
+        laws = (*self.law.finding_laws.get(CHANGED, ()), *lets)
+        self.finding(CHANGED, call, seat, what, tuple(dict.fromkeys(laws)), first=first)
         self.made.append(Made(seat, call, True, self.table.turn))
         reported = next(iter(self._reported_of(change, seat, call)), None)
         facts = change_facts(self.made, len(self.made) - 1)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from oddtrick.cards import Seat, Side
 from oddtrick.judge.finding import Finding, Gives, Message, Severity
-from oddtrick.judge.score_procedures import Account
+from oddtrick.judge.score_procedures import COLUMNS, Account
 from oddtrick.law import reading_choices
 from oddtrick.law.address import Address
 from oddtrick.law.book import book
@@ -21,9 +21,6 @@ if TYPE_CHECKING:
 
 AGAINST = ("remedy.not-obeyed", "declaring.barred")
 """Findings that an order of the law was not followed; without the order there is no fault."""
-
-COLUMNS = ("trick", "honour", "total")
-"""The columns of a score."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -177,10 +174,9 @@ def _differences(check: Check, other: Check, readings: Collection[str]) -> Itera
         yield Message("tricks-taken", tricks=taken[1])
     ours, theirs = check.account, other.account
     if ours and theirs and _as_known(check, other):
-        columns = [[a.points(s, c) for s in Side for c in COLUMNS] for a in (ours, theirs)]
         if any(ours.points(s) != theirs.points(s) for s in Side):
             yield sums(theirs)
-        elif columns[0] != columns[1]:  # only the columns differ
+        elif ours.columns != theirs.columns:  # only the columns differ
             for side in Side:
                 points = {c: n for c in COLUMNS if (n := theirs.points(side, c))}
                 if points:
