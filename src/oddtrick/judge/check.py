@@ -293,8 +293,8 @@ def score(check: Check) -> Iterable[Finding]:
             return (check.finder.lacks("record.no-standing", "score-of-a-board"),)
         return (check.finder.lacks("record.no-declaration", "score-without-declaration"),)
     if not check.void:
-        right = check.judged.corrected, account
-        return written_score.score_findings(deal, law, check.final, *right) if check.final else ()
+        final, told = check.final, (check.judged.corrected, check.judged.denied)
+        return written_score.score_findings(deal, law, final, *told, account) if final else ()
     if any(f.rule == "remedy.not-obeyed" for f in check.judged.reported):
         return ()  # the record goes on with a deal that should have ended
     ended = "convention" if check.declared.unplayed else "passed-out"

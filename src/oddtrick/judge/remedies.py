@@ -68,7 +68,8 @@ class Judged(NamedTuple):
 
     `penalties` are what the remedies do to the score; `voiding` are those that void the deal;
     `play_out` are the laws by which the hand must be played, `closed` those by which a column of
-    the score remains as it was written, `corrected` the columns in which an error was put right.
+    the score remains as it was written, `corrected` the columns in which an error was put right;
+    `denied` are the penalties demanded that are not due.
     `unused` are the cases in which nobody used a right that the law gives.
     """
 
@@ -82,6 +83,7 @@ class Judged(NamedTuple):
     closed: tuple[tuple[str, str], ...] = ()
     dealt: tuple[Finding, ...] = ()
     corrected: frozenset[str] = frozenset()
+    denied: tuple[Penalty, ...] = ()
 
     @property
     def dealt_anew(self) -> tuple[str, ...]:
@@ -156,6 +158,12 @@ def judge(events: Events, law: Rules, declared: Declared, outcome: Outcome) -> J
     # If a reported hand voids the deal, the findings on the other hands add nothing.
     moot = {c.finding.rule for c in voiding if c.finding}
     put_right = (c.irregularity.column for c in every if c.chosen and not faults[c.id])
+    denied = (
+        replace(p, laws=(*p.laws, *c.lost))
+        for c in every
+        if c.seat and c.named and faults[c.id]
+        for p in penalties((c.named,), c.seat.side, c.name, ())
+    )
     # Nobody may waive the rule that a column remains as it was written.
     orders = [x for c in every if c.answer.ruling for x in applied(c.answer.ruling, None)]
     return Judged(
@@ -169,6 +177,7 @@ def judge(events: Events, law: Rules, declared: Declared, outcome: Outcome) -> J
         tuple((x.column, x.provision) for x in orders if x.column and has((x,), "as-written")),
         tuple(with_rulings(f for f in dealt if f.rule not in moot or (f.rule, f.at) in found_at)),
         frozenset(column for column in put_right if column),
+        tuple(denied),
     )
 
 

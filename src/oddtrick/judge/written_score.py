@@ -22,10 +22,12 @@ from oddtrick.judge.score_procedures import (
     Closed,
     Facts,
     Holding,
+    Penalty,
     Standing,
     trump_of,
 )
 from oddtrick.judge.what_if import WhatIf, sums
+from oddtrick.law.figures import whole_numbers
 from oddtrick.law.rules import Rules
 from oddtrick.record.deal import Deal, Figures, Honours, Item
 
@@ -42,6 +44,9 @@ RUBBER_FACTS = frozenset(("vulnerable", "trick-score", "games"))
 """Facts that an account lacks if the state of the rubber is not known."""
 
 BySide = Mapping[Side, Holding]
+
+ONCE = ("slam", "game-bonus", "rubber-bonus", "contract-bonus")
+"""The figures that count at most once in a deal."""
 
 HAND_FACTS = frozenset(("honours", "honours-split", "honours-value", "chicane"))
 """Facts that an account lacks if the hands are not known."""
@@ -231,9 +236,17 @@ def recorded_account(deal: Deal, law: Rules, facts: Facts) -> Iterator[WhatIf]:
 
 
 def score_findings(
-    deal: Deal, law: Rules, final: Final, corrected: Container[str], result: Account
+    deal: Deal,
+    law: Rules,
+    final: Final,
+    corrected: Container[str],
+    denied: Sequence[Penalty],
+    result: Account,
 ) -> Iterator[Finding]:
-    """Findings on each claim about the score; errors in the columns `corrected` were put right."""
+    """Findings on each claim about the score.
+
+    Errors in the columns `corrected` were put right; `denied` are penalties that are not due.
+    """
     finder = Finder(law, deal)
     if deal.honours or deal.chicane:
         yield from _holding_findings(deal, finder, law, recorded(deal, final, law))
@@ -241,7 +254,8 @@ def score_findings(
         if written.column == "gain":
             yield from _gain_findings(written, finder, law, result)
         else:
-            yield from _column_findings(written, finder, result, written.column in corrected)
+            right = written.column in corrected
+            yield from _column_findings(written, finder, result, right, denied)
     if (
         deal.game
         and result.made is not None
@@ -347,7 +361,7 @@ def _wrongly_held(claim: Honours, held: Holding, final: Final, law: Rules) -> bo
 
 
 def _column_findings(
-    written: Written, finder: Finder, result: Account, corrected: bool
+    written: Written, finder: Finder, result: Account, corrected: bool, denied: Sequence[Penalty]
 ) -> Iterator[Finding]:
     """Findings on one column of one side, checked against the lawful entries."""
     side, column = written.side, written.column
@@ -372,6 +386,8 @@ def _column_findings(
         bearing = (wrong,)
     readings = tuple(dict.fromkeys(r for e in bearing for r in e.readings))
     laws = tuple(dict.fromkeys(address for e in (*bearing, *stands) for address in e.laws))
+    if not wrong and finder.law:
+        laws = (*_not_due(written, written.total - due, finder.law, result, denied), *laws)
     rule = f"score.{wrong.item}" if wrong else RULE_OF_COLUMN[column]
     differs = Message("column-differs", **of, due=due, entries=entries)
     messages: tuple[Message, ...] = (
@@ -393,6 +409,27 @@ def _column_findings(
         more=() if wrong else laws,
         readings=readings,
     )
+
+
+def _not_due(
+    written: Written, points: int, law: Rules, result: Account, denied: Sequence[Penalty]
+) -> tuple[str, ...]:
+    """The laws that give a side these points for something that is not the case in the deal.
+
+    That is a penalty that is not due, chicane, or what is scored once a deal with that figure.
+    """
+    side, column = written.side, written.column
+    refused = [
+        p for p in denied if (p.offenders.other, p.column, p.number) == (side, column, points)
+    ]
+    if refused or column != "honour" or points not in written.points:
+        return tuple(address for p in refused for address in p.laws)
+    items = [item for item in ONCE if points in whole_numbers(law.value(item))]
+    if result.facts and result.facts.voids:
+        void = [result.facts._replace(voids={side: number, side.other: 0}) for number in (1, 2)]
+        chicane = [account(facts, law).points(side, column, "chicane") for facts in void]
+        items += ["chicane"] if points in chicane else []
+    return tuple(a for item in items for a in law.finding_laws.get(f"score.{item}", ()))
 
 
 def _in_any_state(
