@@ -277,8 +277,9 @@ def extent(check: Check) -> Iterator[Finding]:
     if check.events is None:
         return
     written = {s for s, hand in check.events.hands if not hand.partial and not hand.small}
-    if len({*written, *walk.known_hands(check.events.hands, check.rules)}) < len(SEATS):
-        yield lacks("record.no-hands", "hands-in-part")
+    written |= {*walk.known_hands(check.events.hands, check.rules)}
+    if lacking := tuple(seat for seat in SEATS if seat not in written):
+        yield lacks("record.no-hands", "hands-in-part", players=lacking)
 
 
 def score(check: Check) -> Iterable[Finding]:
