@@ -10,10 +10,11 @@ import pytest
 
 import lawbook
 from files import table
-from oddtrick.book.compare import Line, concordance, texts
+from oddtrick.book.compare import Line, compare_topic, concordance, texts
 from oddtrick.law.address import Address
 from oddtrick.law.book import book
 from oddtrick.law.relations import Relations
+from oddtrick.site.topic import fact_rows
 from test_lawdata import HERE, problems, problems_with, tiny  # noqa: F401
 
 PAIRS = list(itertools.permutations(lawbook.codes(), 2))
@@ -142,12 +143,12 @@ def test_every_pair_has_its_kind_both_ways_and_every_difference_is_told(
     words = texts(ours) | texts(theirs)
     for address in relations.sides[ours]:
         for other in relations.counterparts(address, ours, theirs):
-            kind = relations.kind(address, other)
-            assert relations.kind(other, address) == kind
+            kind = relations.kind(address, other, ours, theirs)
+            assert relations.kind(other, address, theirs, ours) == kind
             shape = relations.shape(address, other, ours, theirs)
             assert relations.shape(other, address, theirs, ours) == INVERSE[shape]
-            told = relations.differences(address, other)
-            again = relations.differences(other, address)
+            told = relations.differences(address, other, ours, theirs)
+            again = relations.differences(other, address, theirs, ours)
             assert [(d.rule, d.difference, d.ours, d.theirs) for d in told] == [
                 (d.rule, d.difference, d.theirs, d.ours) for d in again
             ]
@@ -173,8 +174,40 @@ def test_known_pairs(row: str) -> None:
     relations = book().relations
     ours, theirs = one.partition(":")[0], other.partition(":")[0]
     assert other in relations.counterparts(one, ours, theirs)
-    assert relations.kind(one, other) == kind
-    assert [d.difference for d in relations.differences(one, other)][:1] == difference
+    assert relations.kind(one, other, ours, theirs) == kind
+    changes = relations.differences(one, other, ours, theirs)
+    assert [d.difference for d in changes][:1] == difference
+
+
+@pytest.mark.shipped
+def test_tables_concordances_and_comparisons_say_the_same_of_a_rule() -> None:
+    """A code that amends another has its own version of a rule, or else that of its base."""
+    wanted = {}
+    for rule, code in itertools.product(book().relations.all, book().ids):
+        side = book().relations.sides[code]
+        for owner in book().chain(code):
+            if any(a in side for a in rule.members.get(owner.id, ())):
+                versions = (v.text for v in rule.versions if owner.id in v.codes)
+                wanted[rule.id, code] = next(versions, "")
+                break
+    for cell, words in KNOWN["cells"].items():
+        assert wanted[tuple(cell.split())] == words
+    found = set()
+    for ours, theirs in PAIRS:
+        changes = [d for line in concordance(ours, theirs) for d in line.differences]
+        found |= {(d.rule, theirs, d.theirs) for d in changes}
+        found |= {(d.rule, ours, d.ours) for d in changes}
+    for topic in book().topics:
+        compared = compare_topic(topic, book().ids)
+        for fact in (row for row in fact_rows(topic, compared) if row.anchor):
+            spans = itertools.chain(*([cell] * cell.span for cell in fact.cells))
+            rule = fact.anchor.removeprefix("rule-")
+            cells = zip(book().ids, spans, strict=True)
+            found |= {(rule, code, x.fact.words) for code, x in cells if not x.fact.weak}
+        for row in (row for row in compared.rows if row.says):
+            said = row.says.items()
+            assert any(all(wanted.get((r.id, c)) == t for c, t in said) for r in row.rules), row
+    assert {x for x in found if wanted[x[0], x[1]] != x[2]} == set()
 
 
 @pytest.mark.parametrize("address", ["62.c", "62.d", "62.e", "62.f", "62.g"])

@@ -126,6 +126,14 @@ def test_what_was_once_not_found_is_answered_under_every_code() -> None:
             "100 points in Bridge 1904 and Elwell 1905; 250 points in Auction 1908,",
         ),
         ("was the redouble known in 1904", "first appears in Bridge 1904"),
+        ("which code dropped honours", "Contract 1927. It is excluded in Royalton (law 85)."),
+        ("when did honours stop counting", "1927. It is excluded in Royalton (law 85)."),
+        ("when was the misdeal introduced", "first appears in Auction 1912 (law 36)"),
+        ("when did the misdeal disappear", "Elwell 1905 (law 37) and Auction 1908 (Bridge 1904,"),
+        (
+            "since when is doubling the partner penalised",
+            "first appears in Royalton (1915) (law 45",
+        ),
         ("when was chicane dropped", "does not appear in Royalton, Auction 1926 or Contract 1927"),
     ],
 )

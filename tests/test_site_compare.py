@@ -11,7 +11,7 @@ from oddtrick.law.book import book
 from oddtrick.law.names import path_of
 from oddtrick.site import concordance as site_concordance
 from oddtrick.site.compare import topic_pairs
-from oddtrick.site.lineage import KINDS, drawn, families, holding, pairs, steps
+from oddtrick.site.lineage import KINDS, drawn, families, pairs, steps
 
 TOPICS = [t.id for t in book().vocabulary.topics]
 FIGURES = book().vocabulary.figures
@@ -207,7 +207,7 @@ def test_the_table_has_every_rule_with_its_laws_in_every_code(made: dict[str, st
     for rule in drawn():
         row = found[rule.id][0]
         for code, kind in steps(rule):
-            laws = holding(rule, code)
+            laws = book().relations.holding(rule, code)
             assert bool(kind) == bool(laws)
             assert not laws or f'href="../{path_of(laws[0])}"' in row
         assert row.count("<td>–</td>") == sum(not kind for _, kind in steps(rule))

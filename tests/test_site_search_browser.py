@@ -85,6 +85,9 @@ def test_a_link_with_a_question_opens_the_box_on_it(page: Any, base: str) -> Non
     page.goto(base + "?q=misdeal")
     page.locator(".find li").first.wait_for()
     assert "isdeal" in page.locator(".find li").first.inner_text()
+    page.goto(base + "?q=which code dropped honours")
+    history = page.locator(".find li span", has_text="It is excluded in Royalton").first
+    assert history.evaluate("x => x.scrollHeight <= x.clientHeight")  # the end is not cut
 
 
 def test_on_a_phone_the_box_lies_over_the_page_and_closes(base: str, phone: Any) -> None:

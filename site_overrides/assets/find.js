@@ -38,7 +38,7 @@ function choose(entry) {
 function line({ kind, title, text, url }, n) {
   const to = new URL(url, root);
   to.searchParams.set("h", field.value.trim());
-  return made("li", { id: `find-${n}`, role: "option", "aria-selected": "false" }, made("a", { href: to, tabindex: "-1" },
+  return made("li", { id: `find-${n}`, role: "option", "aria-selected": "false" }, made("a", { href: to, tabindex: "-1", class: kind },
     ...(KINDS[kind] ? [made("small", {}, KINDS[kind])] : []), made("b", {}, title), made("span", {}, text)));
 }
 

@@ -206,8 +206,7 @@ def _says(rules: Iterable[Parallel], laws: Mapping[str, tuple[Address, ...]]) ->
         stated = {
             code: version.text
             for code, (first, *_) in laws.items()
-            for version in rule.versions
-            if first in rule.addresses and first.code in version.codes
+            if first in rule.addresses and (version := book().relations.version(rule, code))
         }
         if len(set(stated.values())) > 1:
             return stated

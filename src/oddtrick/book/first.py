@@ -11,13 +11,7 @@ from oddtrick.law.address import Address
 from oddtrick.law.book import book
 from oddtrick.law.figures import NUMBERS
 from oddtrick.law.model import Parallel
-from oddtrick.law.names import and_words, law_words
-
-
-def holding(rule: Parallel, code: str) -> list[Address]:
-    """The provisions of a rule in force under a code: its own or, failing that, its base's."""
-    found = [a for a in rule.addresses if book().relations.in_force(a, code)]
-    return [a for a in found if a.code == code] or found
+from oddtrick.law.names import and_words, cited, law_words
 
 
 def rule_first(rule: Parallel, numbers: Collection[str] = ()) -> str:
@@ -26,15 +20,19 @@ def rule_first(rule: Parallel, numbers: Collection[str] = ()) -> str:
     If its figures differ and one number is asked for, they concern the codes with that number;
     otherwise the figure of each code follows, if each has a single one.
     """
-    found = {code: holding(rule, code) for code in book().ids}
+    relations = book().relations
+    found = {code: relations.holding(rule, code) for code in book().ids}
+    versions = {code: relations.version(rule, code) for code in found}
+    excluded = {c: found[c] for c, version in versions.items() if version and version.excludes}
+    found |= {code: [] for code in excluded}
     figures = {code: _figures(laws) for code, laws in found.items() if laws}
     differ = len({frozenset(own) for own in figures.values()}) > 1
     if differ and len(numbers) == 1:
         with_it = {c: laws for c, laws in found.items() if figures.get(c, set()) & {*numbers}}
         label = f"{rule.label} ({and_words(numbers)})"
         return _history(label, {c: with_it.get(c, []) for c in found})
-    general = [c for c in book().ids if any(book().relations.in_force(a, c) for a in rule.general)]
-    history = _history(rule.label, found, general)
+    general = [c for c in book().ids if any(relations.in_force(a, c) for a in rule.general)]
+    history = _history(rule.label, found, general, excluded)
     if not differ or any(len(own) != 1 for own in figures.values()):
         return history
     units = {kind.id: kind.unit for kind in book().vocabulary.figures}
@@ -72,17 +70,26 @@ def laws_with(word: str) -> dict[str, list[Address]]:
 
 def topic_first(topic: str) -> str:
     """Sentences on the first code with a law on a topic, the later ones, and those without."""
-    laws = {c: [p.law for p in texts(c).values() if topic in p.topics] for c in book().ids}
-    return _history(book().topics[topic].label, laws)
+    laws, excluded = dict[str, list[Address]](), dict[str, list[Address]]()
+    for code in book().ids:
+        own = {a: p.law for a, p in texts(code).items() if topic in p.topics}
+        without = [a for a in own if book().relations.excluded_by(a, code)]
+        laws[code] = [law for a, law in own.items() if a not in without]
+        if without and not laws[code]:
+            excluded[code] = [own[a] for a in without]
+    return _history(book().topics[topic].label, laws, excluded=excluded)
 
 
 def _history(
-    label: str, found: Mapping[str, Sequence[Address]], general: Sequence[str] = ()
+    label: str,
+    found: Mapping[str, Sequence[Address]],
+    general: Sequence[str] = (),
+    excluded: Mapping[str, Sequence[Address]] = {},
 ) -> str:
     """Sentences that name the first code with its laws, the later codes, and those without any.
 
-    `found` lists the laws by code; `general` are codes that have only a general law. The result is
-    empty if no code has a law.
+    `found` lists the laws by code, and `excluded` those that say that there is no such thing;
+    `general` are codes that have only a general law. The result is empty if no code has a law.
     """
     having = [code for code in found if found[code]]
     if not having:
@@ -91,16 +98,24 @@ def _history(
     parts = (
         ("It also appears in", "and", having[1:]),
         ("Only a general law covers it in", "and", [c for c in general if c not in having]),
-        ("It does not appear in", "or", [c for c in later if c not in (*having, *general)]),
+        (
+            "It does not appear in",
+            "or",
+            [c for c in later if c not in (*having, *general, *excluded)],
+        ),
     )
-    sentences = [_sentence(label, having[0], list(dict.fromkeys(found[having[0]])))]
+    sentences = [_sentence(label, having[0], found[having[0]])]
     if having[1:] == later and len(later) > 1:
-        return f"{sentences[0]} It also appears in all later codes."
-    sentences += [
-        f"{how} {and_words((book().names[c] for c in codes), word)}."
-        for how, word, codes in parts
-        if codes
-    ]
+        sentences.append("It also appears in all later codes.")
+    else:
+        sentences += [
+            f"{how} {and_words((book().names[c] for c in codes), word)}."
+            for how, word, codes in parts
+            if codes
+        ]
+    if excluded:
+        named = (f"{book().names[c]} ({_laws_words(laws, c)})" for c, laws in excluded.items())
+        sentences.append(f"It is excluded in {and_words(named)}.")
     return " ".join(sentences)
 
 
@@ -117,9 +132,14 @@ def rules_on(topic: str) -> list[Parallel]:
 def _sentence(label: str, code: str, laws: Sequence[Address]) -> str:
     own = book().code(code)
     date = "" if own.date[:4] in own.short else f" ({date_words(own.date)})"
-    words = [law_words(a) for a in laws]
-    if all(w.startswith("law ") for w in words) and len(words) > 1:
-        words = [f"laws {words[0][4:]}", *(w[4:] for w in words[1:])]
     number = NUMBERS[len(book().codes)] if len(book().codes) < len(NUMBERS) else ""
     among = f"Among these {number} codes".replace("  ", " ")
-    return f"{among}, \u201c{label}\u201d first appears in {own.short}{date} ({and_words(words)})."
+    where = f"{own.short}{date} ({_laws_words(laws, code)})"
+    return f"{among}, \u201c{label}\u201d first appears in {where}."
+
+
+def _laws_words(laws: Sequence[Address], code: str) -> str:
+    words = [law_words(a) if a.code == code else cited(a) for a in dict.fromkeys(laws)]
+    if all(w.startswith("law ") for w in words) and len(words) > 1:
+        words = [f"laws {words[0][4:]}", *(w[4:] for w in words[1:])]
+    return and_words(words)

@@ -672,12 +672,16 @@ class EveningStep(NamedTuple):
 
 
 class Version(NamedTuple):
-    """The rule of a parallel in some codes; `differs` and `like` relate it to another version."""
+    """The rule of a parallel in some codes; `differs` and `like` relate it to another version.
+
+    A version `excludes` the thing if it says that it does not exist or does not count.
+    """
 
     codes: Words
     text: str
     differs: str | None = None
     like: str | None = None
+    excludes: bool = False
 
 
 class Parallel(NamedTuple):

@@ -62,6 +62,21 @@ class Relations:
         found = [o for o in alike if o not in mine or o in amended] + [*amended]
         return tuple(dict.fromkeys(o for o in found if o in wanted))
 
+    def holding(self, rule: Parallel, code: str) -> list[Address]:
+        """The provisions of a rule in force under a code: its own or, failing that, its base's."""
+        found = [a for a in rule.addresses if self.in_force(a, code)]
+        return [a for a in found if a.code == code] or found
+
+    def version(self, rule: Parallel, code: str) -> Version | None:
+        """What a rule is under a code; `None` if it is not in force or all codes have it alike."""
+        owner = next((a.code for a in self.holding(rule, code)), None)
+        return next((v for v in rule.versions if owner in v.codes), None)
+
+    def excluded_by(self, address: str, code: str) -> bool:
+        """Whether a provision only says, under a code, that a thing does not exist or count."""
+        versions = [self.version(rule, code) for rule in self.of.get(address, ())]
+        return bool(versions) and all(v is not None and v.excludes for v in versions)
+
     def presumed_by(self, irregularity: str, code: str) -> dict[Address, str]:
         """The provisions in force under a code that an irregularity presumes, with their labels."""
         rules = (rule for rule in self.all if irregularity in rule.presumed_by)
@@ -74,11 +89,13 @@ class Relations:
         named = (a for rule in self.of.get(address, []) for a in rule.general)
         return list(dict.fromkeys(a for a in named if a in self._sides[theirs]))
 
-    def kind(self, one: str, other: str) -> str:
-        """The relation of a provision to a counterpart: `same`, `reworded` or `different`."""
+    def kind(self, one: str, other: str, ours: str, theirs: str) -> str:
+        """The relation of a provision under `ours` to a counterpart under `theirs`: `same`,
+        `reworded` or `different`.
+        """
         if self.same(one, other):
             return "same"
-        kinds = {change.difference for change in self.differences(one, other)}
+        kinds = {change.difference for change in self.differences(one, other, ours, theirs)}
         return "reworded" if kinds == {"wording"} else "different"
 
     def shape(self, one: str, other: str, ours: str, theirs: str) -> str:
@@ -103,9 +120,9 @@ class Relations:
             return tuple(
                 Counterpart(
                     other,
-                    self.kind(address, other),
+                    self.kind(address, other, ours, theirs),
                     self.shape(address, other, ours, theirs),
-                    tuple(self.differences(address, other)),
+                    tuple(self.differences(address, other, ours, theirs)),
                 )
                 for other in found
             )
@@ -117,23 +134,20 @@ class Relations:
         groups = (group for rule in self.of.get(one, []) for group in rule.alike)
         return one == other or any(one in group and other in group for group in groups)
 
-    def differences(self, one: str, other: str) -> list[Change]:
-        """The changes between two provisions, one per parallel in which their versions differ."""
+    def differences(self, one: str, other: str, ours: str, theirs: str) -> list[Change]:
+        """The changes from a provision under `ours` to one under `theirs`, one per parallel in
+        which the versions of the two codes differ.
+        """
         if self.same(one, other):
             return []
         found = []
         for rule in self.of.get(one, []):
             if other in rule.members.get(Address(other).code, ()):
-                mine, theirs = (_version(rule, Address(a).code) for a in (one, other))
-                if mine and theirs and mine is not theirs:
-                    kind = _difference(rule, mine, theirs)
-                    found.append(Change(rule.id, rule.label, kind, mine.text, theirs.text))
+                old, new = self.version(rule, ours), self.version(rule, theirs)
+                if old and new and old is not new:
+                    kind = _difference(rule, old, new)
+                    found.append(Change(rule.id, rule.label, kind, old.text, new.text))
         return found
-
-
-def _version(rule: Parallel, code: str) -> Version | None:
-    """The version of a parallel for a code; `None` if there is no such version."""
-    return next((v for v in rule.versions if code in v.codes), None)
 
 
 def _difference(rule: Parallel, mine: Version, theirs: Version) -> str:
@@ -152,6 +166,7 @@ def _descent(rule: Parallel, version: Version) -> list[Version]:
     """The version and the versions it derives from, up to the first that has no `differs`."""
     found = [version]
     while found[-1].differs and len(found) <= len(rule.versions):
-        base = _version(rule, found[-1].like or "")
-        found.append(base or next(v for v in rule.versions if not v.differs))
+        like = found[-1].like
+        based = (v for v in rule.versions if like in v.codes or not (like or v.differs))
+        found.append(next(based))
     return found

@@ -65,7 +65,7 @@ def pair_of(row: Row, one: str, other: str) -> Pair:
     for a, _ in left:
         for b, _ in right:
             if a != b:
-                for d in book().relations.differences(a, b):
+                for d in book().relations.differences(a, b, one, other):
                     changed[d.rule, d.ours, d.theirs] = d
     if not left or not right:
         kind = "summary" if all(book().restates(a) for a, _ in left or right) else "alone"

@@ -12,7 +12,6 @@ from functools import cache
 from itertools import combinations, pairwise
 
 from oddtrick.book.compare import texts
-from oddtrick.book.first import holding
 from oddtrick.book.write_citation import date_words
 from oddtrick.law.book import book
 from oddtrick.law.model import Label, Parallel
@@ -48,12 +47,12 @@ def between(rule: Parallel, one: str, other: str) -> str | None:
     """The relation of a rule in one code to the same rule in another: one of `KINDS`, or `None` if
     either lacks it.
     """
-    mine, theirs = holding(rule, one), holding(rule, other)
+    relations = book().relations
+    mine, theirs = relations.holding(rule, one), relations.holding(rule, other)
     if not mine or not theirs:
         return None
-    found = [
-        d.difference for d in book().relations.differences(mine[0], theirs[0]) if d.rule == rule.id
-    ]
+    changes = relations.differences(mine[0], theirs[0], one, other)
+    found = [d.difference for d in changes if d.rule == rule.id]
     return max(found, key=KINDS.index, default="same")
 
 
@@ -80,7 +79,7 @@ def steps(rule: Parallel) -> list[tuple[str, str | None]]:
     made: list[tuple[str, str | None]] = []
     last = None
     for code in book().ids:
-        if not holding(rule, code):
+        if not book().relations.holding(rule, code):
             made.append((code, None))
             continue
         made.append((code, between(rule, last, code) if last else "begins"))
@@ -90,7 +89,7 @@ def steps(rule: Parallel) -> list[tuple[str, str | None]]:
 
 def ends(rule: Parallel) -> tuple[str, str]:
     """The first and the last code that have a rule."""
-    having = [code for code in book().ids if holding(rule, code)]
+    having = [code for code in book().ids if book().relations.holding(rule, code)]
     return having[0], having[-1]
 
 
@@ -103,7 +102,7 @@ def drawn() -> list[Parallel]:
 
 def origin(rule: Parallel) -> str:
     """The first topic of the earliest provision of a rule."""
-    first = holding(rule, ends(rule)[0])[0]
+    first = book().relations.holding(rule, ends(rule)[0])[0]
     return texts(first.code)[first].topics[0]
 
 
@@ -115,7 +114,7 @@ def families() -> list[tuple[Label, list[Parallel]]]:
     places = {p.address: n for n, p in enumerate(p for c in book().codes for p in c.provisions)}
 
     def order(rule: Parallel) -> tuple[int, int]:
-        return topics.index(origin(rule)), places[holding(rule, ends(rule)[0])[0]]
+        return topics.index(origin(rule)), places[book().relations.holding(rule, ends(rule)[0])[0]]
 
     rules = sorted(drawn(), key=order)
     found = (
@@ -223,7 +222,7 @@ def lineage_page() -> str:
         number=len(drawn()),
         likeness=likeness(),
         nearest=nearest,
-        holding=holding,
+        holding=book().relations.holding,
         common_words=common_words,
         tally=tally,
         pair_name=pair_name,

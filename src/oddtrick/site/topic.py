@@ -335,14 +335,13 @@ def _part(name: str, rules: Rules, parts: Mapping[str, Value], part: str) -> Cel
 
 def _says(topic: str, found: Comparison, rule: Parallel, code: str) -> Cell:
     """A rule in a code, also if the code states it under another topic."""
-    in_force = book().relations.in_force
-    laws = tuple(a for a in rule.addresses if in_force(a, code))
-    for version in rule.versions if laws else ():
-        if laws[0].code in version.codes:
-            return Fact(version.text), laws
+    relations = book().relations
+    laws = tuple(relations.holding(rule, code))
+    if version := relations.version(rule, code):
+        return Fact(version.text), laws
     if code in found.states:
         return Fact(SILENT[found.states[code].state], weak=True), ()
-    general = [a for a in rule.general if in_force(a, code)]
+    general = [a for a in rule.general if relations.in_force(a, code)]
     return Fact(there=_covering(topic, code, laws or general, general), weak=True), ()
 
 
