@@ -534,12 +534,12 @@ def no_totals_words(group: Json) -> str:
     if missing["reason"] in ("no-matches", "no-rubbers"):
         short = book().code(group["code"] or "").short
         return f"{short} has {missing['reason'].replace('-', ' ')}"
-    return NO_TOTALS.get(missing["reason"]) or "; ".join(
-        f"{d['id']} could not be scored"
-        if d["lacks"] is None
-        else f"{d['id']} does not say {to_write(d['lacks'])}"
-        for d in missing["deals"]
-    )
+    if missing["reason"] in NO_TOTALS:
+        return NO_TOTALS[missing["reason"]]
+    deals = [d for d in missing["deals"] if d["lacks"] is not None]
+    reasons = [f"{d['id']} does not say {to_write(d['lacks'])}" for d in deals]
+    unscored = and_words(d["id"] for d in missing["deals"] if d["lacks"] is None)
+    return "; ".join([*reasons, f"{unscored} could not be scored"] if unscored else reasons)
 
 
 NO_TOTALS = {

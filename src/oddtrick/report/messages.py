@@ -145,11 +145,11 @@ def _would_be_given(
     _: Wording, irregularity: str, offender: Seat | None, gives: tuple[Any, ...]
 ) -> str:
     """The rulings on an irregularity, one to a line; only the first line names it."""
-    named = f"The ruling on “{catalogue()[irregularity].label}”{_agent(offender)}"
-    subjects = chain([named], repeat("It"))
-    rests = (f", {facts}" if (facts := _rests(g)) else "" for g in gives)
+    named = f"the ruling on “{catalogue()[irregularity].label}”{_agent(offender)}"
+    subjects = chain([named], repeat("it"))
+    rests = (f"{facts}, " if (facts := _rests(g)) else "" for g in gives)
     return "\n".join(
-        f"{subject} would be{facts}: {ruling_words(g.ruling)}."
+        f"{upper(facts + subject)} would be: {ruling_words(g.ruling)}."
         for g, subject, facts in zip(gives, subjects, rests, strict=False)
     )
 

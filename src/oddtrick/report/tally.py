@@ -15,6 +15,7 @@ from typing import Any, NamedTuple
 
 from oddtrick import __version__
 from oddtrick.judge import Json, Severity, Verdict
+from oddtrick.law.book import book
 from oddtrick.report.check import (
     check_text,
     final_words,
@@ -217,7 +218,7 @@ def statistics_text(tally: Tally, style: Style) -> str:
     out = [summary_text(tally, style)]
     for code, counted in tally.statistics()["codes"].items():
         records = number_words(counted["records"], "record")
-        under = style.bold(f"{records} under {code}")
+        under = style.bold(f"{records} under {book().code(code).short}")
         out.append(f"\n{under}: {_by_verdict(counted['verdicts'])}\n")
         tables = {
             name: [(row["records"], row[name]) for row in counted[f"{name}s"]]
