@@ -239,12 +239,16 @@ def rule(
 
     answer = answer_to(case.name, law, case.facts)
     assumed = answer.presumed
-    if likely := _given_by_one(case, answer, another, roles):
+    giving = _giving(case, answer, another, roles)
+    if len(giving) == 1:
+        likely = giving[0]
         answer = replace(
             answer, kind="ruling", ruling=likely, laws=likely.laws, possible=(), questions=()
         )
         facts = rulings.presumed(case.name, case.facts)
         assumed += (tuple((f, v) for f, v in likely.when if f not in facts),)
+    elif giving:
+        answer = replace(answer, possible=giving)
     further = another(answer.ruling) if answer.ruling else []
     ruled = case._replace(answer=answer, further=tuple(further), presumed=assumed, chosen=None)
     chosen = ruled.named
@@ -331,12 +335,12 @@ def _of_another(one: NamedRemedy | None, other: NamedRemedy | None) -> bool:
 # --- the choice ---------------------------------------------------------------------------------
 
 
-def _given_by_one(
+def _giving(
     case: Case, answer: Answer, another: Callable[[Ruling], list[Ruling]], roles: Roles
-) -> Ruling | None:
-    """The only possible ruling that allows the chosen remedy to the player who chose it.
+) -> tuple[Ruling, ...]:
+    """The possible rulings that allow the chosen remedy to the player who chose it.
 
-    It is presumed to apply; `None` if there is no such ruling or more than one.
+    One of them is presumed to apply.
     """
     giving = []
     for ruling in answer.possible if case.asked else ():
@@ -344,7 +348,7 @@ def _given_by_one(
         remedy = _given_as(case.asked, given) if case.asked else None
         if remedy and may_choose(remedy, case, roles):
             giving.append(ruling)
-    return giving[0] if len(giving) == 1 else None
+    return tuple(giving)
 
 
 def wrong_amount(remedy: Remedy, case: Case) -> int | None:

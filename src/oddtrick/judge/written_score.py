@@ -386,14 +386,17 @@ def _column_findings(
         bearing = (wrong,)
     readings = tuple(dict.fromkeys(r for e in bearing for r in e.readings))
     laws = tuple(dict.fromkeys(address for e in (*bearing, *stands) for address in e.laws))
+    for_what: tuple[str, ...] = ()
     if not wrong and finder.law:
-        laws = (*_not_due(written, written.total - due, finder.law, result, denied), *laws)
+        for_what = _not_due(written, written.total - due, finder.law, result, denied)
+        laws = (*for_what, *laws)
     rule = f"score.{wrong.item}" if wrong else RULE_OF_COLUMN[column]
     differs = Message("column-differs", **of, due=due, entries=entries)
     messages: tuple[Message, ...] = (
         Message("column-never", **of, could=could) if could else differs,
     )
-    if column == "honour" and not due and finder.law and not finder.law.has("honour-values"):
+    honours = column == "honour" and not (due or for_what)
+    if honours and finder.law and not finder.law.has("honour-values"):
         messages += (Message("no-honours-counted"),)
         laws += finder.law.finding_laws.get("score.honours", ())
     severity = Severity.DISPUTED if readings else Severity.IRREGULAR
