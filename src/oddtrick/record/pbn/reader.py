@@ -543,6 +543,11 @@ def _with_statements(deal: Deal, reading: _Reading) -> Deal:
     Tags and irregularities are added to those of PBN. If any statement cannot be read, none is
     applied.
     """
+    if value := reading.game.tags[HAND]:
+        message = (
+            f"{HAND} {shown(value)} must be empty; the statements follow on lines of their own."
+        )
+        reading.unread("notation.pbn-value", message, reading.game.span(HAND))
     lines = [part[2:] for part in reading.game.rest if part[:2] == (DATA, HAND)]
     if not lines:
         return deal
