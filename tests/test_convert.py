@@ -165,6 +165,15 @@ def test_the_state_of_a_rubber_that_pbn_cannot_express_is_said() -> None:
     assert [n for n in notes if "won before" in n] == [f"a.hand, deal 2: {lost}"]
 
 
+def test_a_record_is_the_same_text_after_pbn_and_back() -> None:
+    """No reading that is meant for other programs' files is applied to our own."""
+    (source,) = read_paths([str(ROOT / "tests/notation/converted.hand")])
+    for deal in deals_in(source.items):
+        back = read_back(write([deal], "pbn"), "pbn")
+        assert (back.id, back.assumed) == (deal.id, ())
+        assert write([back], "hand") == write([deal], "hand")
+
+
 def test_a_converted_record_has_the_layout_of_the_formatter() -> None:
     """What PBN has and the notation lacks is a note; the players come after it."""
     tags = '[Event "A"]\n[North "N."]\n[Dealer "S"]\n[Table "11"]\n[Deal "N:... ... ... ..."]\n'

@@ -201,6 +201,8 @@ ROWS: dict[str, Callable[[str, int], Any]] = {
 """The terminals that are rows, each with the function that parses one row."""
 _ROW = re.compile(rf"(?!{BLANK}).+(?<!{BLANK})")
 _NAMED = re.compile(r'([^\W\d_][\w-]*)[^"“]*("(?:[^"\\]|\\.)*"|“[^”]*”)')
+_NAMED_AS_READ = re.compile("(?:board|record) ")
+"""How the id of a deal that was read from PBN or LIN begins; it is kept."""
 _BLANKS = re.compile(rf"(?:(?!\n){BLANK})*+")
 _SEPARATED = re.compile(rows.SEP)
 
@@ -273,7 +275,9 @@ def _reading(c: Tokens) -> str:
 
 
 def _title(c: Tokens) -> tuple[str, str | None]:
-    return f"deal {text_of(c[0])}", text_of(c[1]) if len(c) > 1 else None
+    name = text_of(c[0])
+    name = name if _NAMED_AS_READ.match(name) else f"deal {name}"
+    return name, text_of(c[1]) if len(c) > 1 else None
 
 
 def _names(c: Tokens) -> Any:
@@ -564,6 +568,8 @@ def explained(stopped: Stopped | Malformed) -> Malformed:
             message += " A line that begins with a seat belongs under `hands`, `bidding` or `play`."
         if text[start:end].lower() in ("http", "https"):
             message = WEB_ADDRESS
+        if stopped.section == "in_play" and (verb := small(text[start:end])) in rows.CLAIM_VERBS:
+            guess, message = "", f"`{verb}` must follow its player, as in `west {verb} the rest`."
     else:
         before = _WORD_BEFORE.search(text, max(0, start - 200), start)
         message = _message(stop).replace("{word}", before[1] if before else "")

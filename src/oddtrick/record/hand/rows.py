@@ -80,10 +80,11 @@ _HOLDING = re.compile(
     re.IGNORECASE,
 )
 _MORE = re.compile(rf"(?:\.{{3,}}|…){SEP}")
-_VERB = rf"{SEAT}{BLANK}+(?:claims|concedes){END}"
+CLAIM_VERBS = ("claims", "concedes")
+_VERB = rf"{SEAT}{BLANK}+(?:{'|'.join(CLAIM_VERBS)}){END}"
 _CLAIMED = rf"(?:the{END}{SEP}rest{END}|{COUNT}(?:{SEP}tricks?{END})?)"
 _CLAIM = re.compile(
-    rf"(?P<seat>{SEAT}){BLANK}+(?P<verb>claims|concedes){SEP}"
+    rf"(?P<seat>{SEAT}){BLANK}+(?P<verb>{'|'.join(CLAIM_VERBS)}){SEP}"
     rf"(?:the{END}{SEP}rest{END}|(?P<count>{COUNT})(?:{SEP}tricks?{END})?)"
     rf"(?:{SEP}(?P<answer>agreed|refused){END})?",
     re.IGNORECASE,
@@ -261,7 +262,7 @@ _CLAIM_PARTS: Mapping[str, Words] = {
 _STATES: Mapping[str, tuple[Words, Mapping[str, Words]]] = {
     "calls 0": (_CALL_STARTS, _CALL_PARTS),
     "calls 1": ([*_CALL_STARTS, *OPENING], _CALL_PARTS),
-    "cards 1": ([*SEAT_WORDS, *OPENING], {SEAT: ("claims", "concedes"), f"{SEAT}{SEP}:": ()}),
+    "cards 1": ([*SEAT_WORDS, *OPENING], {SEAT: CLAIM_VERBS, f"{SEAT}{SEP}:": ()}),
     "hands 1": ([*SEAT_WORDS, *OPENING], {}),
     **dict.fromkeys(("hands 0", "hands 2", "hands 3"), (SUIT_WORDS, {_SUIT: ()})),
     "claims 0": ((), _CLAIM_PARTS),

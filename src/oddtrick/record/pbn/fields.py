@@ -39,6 +39,7 @@ DENOMINATIONS = {sign: suit.word for suit in Suit for sign in (suit.value, suit.
 DENOMINATIONS |= dict.fromkeys(("NT", "N", "SA"), "no-trump")
 """Denominations by how a call writes them, including `1N` and the `1SA` of other languages."""
 
+_BOARD = re.compile(r"(?:deal|board) (\S+)(?: (?:open|closed) room)?")
 _RISKS = {"": 0, "X": 1, "XX": 2, "*": 1, "**": 2, "DBL": 1, "R": 2, "RDBL": 2, "REDBL": 2}
 _VULNERABLE = {
     **dict.fromkeys(("NONE", "LOVE", "-"), frozenset[Side]()),
@@ -112,6 +113,30 @@ def final_declaration(
             denomination = denomination_of(made)
             declarer = first.setdefault((denomination, n % 2), opener.after(n))
     return declarer, denomination
+
+
+def board_of(name: str) -> str | None:
+    """The value of the Board tag that the id of a deal implies; `None` if it implies none."""
+    found = _BOARD.fullmatch(name)
+    return found and found[1]
+
+
+def first_bidder(
+    calls: Sequence[int], opener: Seat, leader: Seat | None, stated: Declaration | None
+) -> Seat | None:
+    """Who made the first bid, if the passes before it are missing; otherwise `None`.
+
+    Some programs leave out these passes. The calls then make another player declarer than the one
+    whom the contract and the first lead name.
+    """
+    if not (calls and is_bid(calls[0]) and stated and stated.declarer):
+        return None
+    by, denomination = final_declaration(calls, opener, None)
+    if leader is not stated.declarer.left or by in (None, stated.declarer):
+        return None
+    if denomination != stated.denomination:
+        return None
+    return opener.after(stated.declarer.number - by.number)
 
 
 @lru_cache(1000)

@@ -27,16 +27,16 @@ from oddtrick.record.deal import (
     Source,
     Span,
     Unreadable,
-    is_bid,
 )
 from oddtrick.record.hand.read import read_statements
 from oddtrick.record.margin import Margin, shown
 from oddtrick.record.pbn.fields import (
     STATED,
     UNKNOWN,
+    board_of,
     contract_of,
     deal_of,
-    final_declaration,
+    first_bidder,
     history_of,
     seat_of,
 )
@@ -217,7 +217,10 @@ class _Reading(Margin):
         game, fields = self.game, self.fields
         values = self.values = state.values_of(game, self)
         board = values.get("Board", "")
-        fields["id"] = f"board {board}" if board not in UNKNOWN else f"record {state.number}"
+        name = f"board {board}" if board not in UNKNOWN else f"record {state.number}"
+        fields["id"] = name
+        if board_of(name) == board and HAND not in game.tags:
+            self.used.add("Board")
         places, written, inherited = game.places, game.tags, (game.start, game.start)
         for name, parse in FIELDS.items():
             value = values.get(name)
@@ -390,9 +393,12 @@ class _Reading(Margin):
         self.fields["declaration"] = Declaration(declarer=seat)
         return ("declaration",)
 
-    def standing(self, _: str, value: str, span: Span) -> None:
-        columns = ("games", "trick", "honour")
-        for column, figures in zip(columns, history_of(value) or (), strict=False):
+    def standing(self, name: str, value: str, span: Span) -> None:
+        columns, history = ("games", "trick", "honour"), history_of(value)
+        if history is None:
+            problem = "does not show the games won, as `NS 0 0/0 EW 0 0/0` does"
+            self._unclear(name, value, span, problem)
+        for column, figures in zip(columns, history or (), strict=False):
             self.fields[f"standing_{column}"] = figures
             self.stated.append(((f"standing {column}",), span))
 
@@ -429,8 +435,12 @@ class _Reading(Margin):
         fields["callers"], opened = tuple(section.callers), section.opened
         if opened is None:
             return None
-        fields["first_caller"], dealer = opened, fields.get("dealer")
-        if by_play := self._first_bidder(section, opened):
+        # A record need not name the first caller if the dealer is the first.
+        dealer = fields.get("dealer")
+        fields["first_caller"] = None if opened is dealer else opened
+        plain = not (section.callers or section.incidents)
+        leader, stated = seat_of(self.values.get("Play", "")), fields.get("declaration")
+        if by_play := plain and first_bidder(section.made, opened, leader, stated):
             fields["first_caller"] = by_play
             message = f"the passes before {by_play.title}'s first bid are missing"
             self.assume(f"{message}, as the declarer and the first lead show", span)
@@ -438,27 +448,6 @@ class _Reading(Margin):
             dealt = f"although {dealer.title} dealt"
             self.assume(f"the auction is written beginning with {opened.title}, {dealt}", span)
         return ("bidding",)
-
-    def _first_bidder(self, section: Auction, opened: Seat) -> Seat | None:
-        """Who made the first bid, if the passes before it are missing; otherwise `None`.
-
-        Some programs leave out these passes. The calls then make another player declarer than the
-        one whom the contract and the first lead name.
-        """
-        made, stated = section.made, self.fields.get("declaration")
-        if not (
-            made
-            and is_bid(made[0])
-            and stated
-            and stated.declarer
-            and not (section.callers or section.incidents)
-            and seat_of(self.values.get("Play", "")) is stated.declarer.left
-        ):
-            return None
-        by, denomination = final_declaration(made, opened, None)
-        if by in (None, stated.declarer) or denomination != stated.denomination:
-            return None
-        return opened.after(stated.declarer.number - by.number)
 
     def play(self, name: str, value: str, span: Span) -> Item | None:
         first, body, fields = seat_of(value), self.bodies.get("Play", ()), self.fields
@@ -511,7 +500,6 @@ _JOINED = frozenset(
 )
 _REPLACED = tuple(name for name in Deal._fields if name not in BIDDING | PLAY | _JOINED)
 """The fields that a `.hand` statement overrides individually."""
-_NAMED = re.compile(r"deal ((?:board|record) .*)")
 
 
 def read_pbn(pieces: Iterable[bytes] | BinaryIO, file: str = "-") -> Iterator[Deal | Unreadable]:
@@ -566,10 +554,10 @@ def _with_statements(deal: Deal, reading: _Reading) -> Deal:
         if written:
             events.add(kind)
             stated |= {n: getattr(own, n) for n in section}
-    named = _NAMED.fullmatch(own.id)
-    # Our writer derives the Board tag from the number of the deal.
-    board = ("Board", own.id.removeprefix("deal "))
+    board = ("Board", board_of(own.id or deal.id))
     tags = (*(t for t in deal.tags if t != board), *own.tags)
+    # What was assumed about the auction of the tags does not concern that of the statements.
+    auction = reading.game.places.get("Auction") if "call" in events else None
     # If `.hand` states the play, a comment at a card belongs to its trick.
     ordered = "columns" in stated
     comments = [
@@ -577,7 +565,7 @@ def _with_statements(deal: Deal, reading: _Reading) -> Deal:
         for c in deal.comments
     ]
     return deal._replace(
-        id=(named[1] if named else own.id) or deal.id,
+        id=own.id or deal.id,
         stated=(*own.stated, *deal.stated),
         tags=tags,
         players=_by_order(SEATS, deal.players, own.players),
@@ -585,6 +573,7 @@ def _with_statements(deal: Deal, reading: _Reading) -> Deal:
         incidents=(*_of_others(deal.incidents, events), *own.incidents),
         remarks=(*_of_others(deal.remarks, events), *own.remarks),
         comments=tuple(sorted([*comments, *own.comments], key=lambda c: c.span)),
+        assumed=tuple(a for a in deal.assumed if a[1][0] != auction),
         **stated,
     )
 

@@ -11,6 +11,7 @@ import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
+from typing import Any
 
 from oddtrick.cards import PACK, SEATS, Seat
 from oddtrick.record.deal import (
@@ -36,7 +37,9 @@ from oddtrick.record.pbn.fields import (
     MOST_TRICKS,
     PBN_DENOMINATION,
     STATED,
+    board_of,
     deal_text,
+    first_bidder,
     is_name,
     is_sayable,
     quoted,
@@ -72,7 +75,6 @@ _FIELD_TAGS = frozenset(
     (*MANDATORY, "Table", "PairNS", "PairEW", "ScoreRubber", "Auction", "Play", "Note", HAND)
 )
 _UNNAMED = re.compile(r"record \d+")
-_BOARD = re.compile(r"(?:deal|board) (\S+)(?: (?:open|closed) room)?")
 _GLYPH = re.compile(r"\$\d{1,3}")
 _PBN_NAMES = {ours: name for name, ours in TAG_NAMES.items()}
 
@@ -114,7 +116,8 @@ class _Game:
     `unsaid` holds the fields that PBN does not express exactly, for the `.hand` statements. These
     are safe inside PBN: free text in them is in quotation marks, and no line begins with a PBN
     mark. `comments` holds the comments not yet written, by anchor. `moved` counts those that PBN
-    cannot place.
+    cannot place. `declared` is the declaration that the tags express, and `leader` the seat that
+    the tag `Play` names.
     """
 
     def __init__(self, deal: Deal) -> None:
@@ -123,6 +126,7 @@ class _Game:
         self.marked = {(i.event, i.name) for i in deal.incidents}
         self.remarks = {remark.event: remark for remark in deal.remarks}
         self.lost_braces = False
+        self.leader: Seat | None = None
         self.comments: dict[Item, list[str]] = {}
         for comment in deal.comments:
             self.comments.setdefault(self._home(comment.anchor), []).append(comment.text)
@@ -135,7 +139,8 @@ class _Game:
     def _lines(self) -> list[str]:
         """All lines in the order of the standard; comments without a place come first."""
         tags = list[str]()
-        body, tables = [*self._auction(), *self._play()], dict[str, list[str]]()
+        play, tables = self._play(), dict[str, list[str]]()
+        body = [*self._auction(), *play]
         statements = self._statements()
         for text in filter(_is_writable, self.texts):
             if found := _SECTION.match(text):
@@ -188,9 +193,8 @@ class _Game:
         deal, tags, more, unsaid = self.deal, self.tags, self.supplemental, self.unsaid
         unsaid["unused"] = tuple(one for one in deal.unused if not _is_writable(one[0]))
         unsaid["tags"] = tuple(tag for tag in deal.tags if not self._is_own_tag(*tag))
-        number = _BOARD.fullmatch(deal.id)
-        if tags["Board"] == "?" and number:
-            tags["Board"] = number[1]
+        if tags["Board"] == "?":
+            tags["Board"] = board_of(deal.id) or "?"
         tags |= {seat.title: name for seat, name in deal.players if is_name(name)}
         unsaid["players"] = tuple(p for p in deal.players if not is_name(p[1]))
         more |= {f"Pair{side.value}": name for side, name in deal.sides if is_name(name)}
@@ -201,7 +205,7 @@ class _Game:
             tags |= {"Declarer": "", "Result": ""}
         elif declarer:
             tags["Declarer"] = declarer.value
-        by_tags = {
+        by_tags: dict[str, Any] = {
             "declaration": Declaration(declarer=declarer) if declarer else None,
             "scores": (),
         }
@@ -212,6 +216,7 @@ class _Game:
                 by_tags[tag.field] = tag.read(text, declarer if tag.field != "scores" else None)
             if by_tags.get(tag.field) != getattr(deal, tag.field):
                 unsaid[tag.field] = getattr(deal, tag.field)
+        self.declared = by_tags["declaration"]
         tags["Deal"] = deal_text(deal) or "?"
         if any(one.partial for one in deal.hand_details):
             unsaid |= {name: getattr(deal, name) for name in HANDS}
@@ -306,7 +311,10 @@ class _Game:
             turn = seat and seat.left
         is_cut = calls[-1:] == (UNRECORDED,)
         is_cut_oddly = is_cut and (_is_over(calls[:-1]) or event in self.remarks)
-        if callers or is_cut_oddly or not (self._is_expressible("call") and (calls or first)):
+        # Our reader would take such an auction to lack its first passes.
+        is_misread = first and first_bidder(calls, first, self.leader, self.declared)
+        is_expressible = self._is_expressible("call") and (calls or first)
+        if callers or is_cut_oddly or is_misread or not is_expressible:
             self._leave(BIDDING, "call")
         if OPEN_AUCTION in self.texts and not _is_over(calls):
             section.slots.append("+")
@@ -324,7 +332,7 @@ class _Game:
             if deal.cards is not None or not expressible:
                 self._leave(PLAY, "card", "claim")
             return []
-        section = _Slots("Play", 7)
+        section, self.leader = _Slots("Play", 7), first
         for number, row in enumerate(rows):
             for seat in map(first.after, range(4)):
                 index = row.cards.get(seat)
