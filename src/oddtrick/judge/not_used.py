@@ -29,8 +29,11 @@ from oddtrick.rulings import engine as rulings
 if TYPE_CHECKING:
     from oddtrick.judge.check import Check
 
-SCORE_TAG = re.compile("Score([A-Z].*)?")
-"""Tags for scores that are kept but not judged: `Score`, `ScoreIMP`, `ScoreMP`."""
+SCORE_TAG = re.compile("Score((?!RubberHistory$)[A-Z].*)?")
+"""Tags for scores that are kept but not judged: `Score`, `ScoreIMP`, `ScoreMP`.
+
+`ScoreRubberHistory` states the games and points before the deal, and is judged.
+"""
 
 ANSWERS = ("agreed", "refused", None)
 """How a claim of tricks may be answered."""

@@ -10,7 +10,7 @@ from typing import NamedTuple
 from oddtrick.cards import EW, NS, OF_SUIT, Seat, Side, Suit
 from oddtrick.judge.account import account
 from oddtrick.judge.events import hands_of
-from oddtrick.judge.finding import Entry, Finder, Finding, Message, Missing, Severity
+from oddtrick.judge.finding import Entry, Finder, Finding, Message, Missing, Severity, spot_of
 from oddtrick.judge.play import Outcome, complete_hands
 from oddtrick.judge.procedures import Final, as_recorded
 from oddtrick.judge.remedies import NOTHING, Judged
@@ -125,9 +125,14 @@ def standing_findings(deal: Deal, law: Rules, carried: Standing | None) -> Itera
         right = frozenset(side for side, won in zip(Side, games, strict=True) if won)
         if right != deal.vulnerable:
             given, due = (tuple(s for s in Side if s in of) for of in (deal.vulnerable, right))
-            message = Message("vulnerable-otherwise", stated=given, due=due)
+            messages: tuple[Message, ...] = (
+                Message("vulnerable-otherwise", stated=given, due=due),
+            )
+            if None in carried.games:
+                line = spot_of(deal, "standing games").place.line
+                messages += (Message("games-stated", games=games, line=line),)
             more = law.laws("vulnerability")
-            yield finder.find("score.vulnerable", message, ("vulnerable",), more=more)
+            yield finder.find("score.vulnerable", messages, ("vulnerable",), more=more)
 
 
 # --- the facts of the score -----------------------------------------------------------------------
@@ -249,7 +254,7 @@ def score_findings(
     """
     finder = Finder(law, deal)
     if deal.honours or deal.chicane:
-        yield from _holding_findings(deal, finder, law, recorded(deal, final, law))
+        yield from _holding_findings(deal, finder, law, final)
     for written in columns_written(deal):
         if written.column == "gain":
             yield from _gain_findings(written, finder, law, result)
@@ -313,7 +318,13 @@ def _missing_findings(deal: Deal, finder: Finder, result: Account) -> Iterator[F
 
 
 def _holding_findings(deal: Deal, finder: Finder, law: Rules, final: Final) -> Iterator[Finding]:
-    """Findings on claimed honours and chicane, checked against the cards."""
+    """Findings on claimed honours and chicane, checked against the cards.
+
+    They were counted in the denomination recorded, even if another is final.
+    """
+    lawful, final, other = final.denomination, recorded(deal, final, law), tuple[Message, ...]()
+    if final.denomination != lawful:
+        other = (Message("counted-as-recorded", recorded=final.denomination, final=lawful),)
     hands, trumps = complete_hands(hands_of(deal), law), trump_of(final, law)
     held, most = _held(deal, hands, trumps, law), honour_cards(law)[trumps].bit_count()
     claimed = sum(c.total for c in deal.honours)
@@ -323,14 +334,15 @@ def _holding_findings(deal: Deal, finder: Finder, law: Rules, final: Final) -> I
         honours = Message("honours-held", number=claim.total, in_one_hand=claim.in_one_hand)
         if held is None and most and claimed > most:
             message = Message("too-many-honours", **of, honours=honours, claimed=claimed, most=most)
-            yield finder.find(rule, message, at, more=more)
+            yield finder.find(rule, (message, *other), at, more=more)
         if law.get("honour-values") is None:
-            yield finder.find("score.no-such-item", Message("no-honours-counted"), at)
+            if claim.total:
+                yield finder.find("score.no-such-item", Message("no-honours-counted"), at)
         elif held is not None and _wrongly_held(claim, held[claim.side], final, law):
             total, in_one_hand = held[claim.side]
             own = Message("honours-held", number=total, in_one_hand=in_one_hand)
             message = Message("honours-otherwise", **of, honours=honours, held=own)
-            yield finder.find(rule, message, at, more=more)
+            yield finder.find(rule, (message, *other), at, more=more)
     for number, who in enumerate(deal.chicane):
         at = ("chicane", number)
         if law.get("chicane-value") is None:
@@ -341,7 +353,8 @@ def _holding_findings(deal: Deal, finder: Finder, law: Rules, final: Final) -> I
             if trumps:
                 wrong = Message("chicane-with-trumps", players=seats)
             if not trumps or any(hands[s.number] & OF_SUIT[trumps] for s in seats):
-                yield finder.find("score.chicane-held", wrong, at, more=law.laws("chicane"))
+                messages = (wrong, *other)
+                yield finder.find("score.chicane-held", messages, at, more=law.laws("chicane"))
 
 
 def _wrongly_held(claim: Honours, held: Holding, final: Final, law: Rules) -> bool:
@@ -395,10 +408,6 @@ def _column_findings(
     messages: tuple[Message, ...] = (
         Message("column-never", **of, could=could) if could else differs,
     )
-    honours = column == "honour" and not (due or for_what)
-    if honours and finder.law and not finder.law.has("honour-values"):
-        messages += (Message("no-honours-counted"),)
-        laws += finder.law.finding_laws.get("score.honours", ())
     severity = Severity.DISPUTED if readings else Severity.IRREGULAR
     if stands or corrected:
         messages += (Message("may-not-be-corrected" if stands else "put-right"),)
@@ -476,7 +485,8 @@ def _gain_findings(
     A deal outside a match has no gain.
     """
     if law.has("rubber-end"):
-        yield finder.find("score.no-such-item", Message("no-gains"), written.item)
+        if written.total:
+            yield finder.find("score.no-such-item", Message("no-gains"), written.item)
         return
     if result.open or result.made is None:
         return
