@@ -2,8 +2,10 @@
 
 import doctest
 import json
+import re
 import subprocess
 import sys
+from typing import Any
 
 import pytest
 
@@ -28,6 +30,46 @@ def test_every_name_has_a_docstring_and_stands_on_the_page() -> None:
     assert set(oddtrick.__all__) <= set(dir(oddtrick))
     with pytest.raises(AttributeError):
         _ = oddtrick.nothing  # type: ignore[attr-defined]
+
+
+ATTRIBUTES = re.compile(r"\| attribute of an? `(\w+)` .*\n.*\n((?:\|.*\n)+)")
+
+
+def test_the_tables_of_the_page_list_attributes_that_there_are() -> None:
+    """Of the small classes, all are listed."""
+    page = (ROOT / "docs" / "python.md").read_text("utf-8")
+    answer = oddtrick.rule("lead-out-of-turn", "royalton", offender="adversary")
+    comparison = oddtrick.compare("slam")
+    samples: tuple[Any, ...] = (
+        *(answer, answer.questions[0], answer.possible[0], answer.possible[0].remedies[0]),
+        *(comparison, comparison.rows[0], oddtrick.codes()[0], oddtrick.codes()[0].provisions[0]),
+        oddtrick.check("code 1926\ndeal 1\n")[0],
+    )
+    samples += (samples[-1].findings[0],)
+    listed = {
+        name: {n.partition(".")[0] for row in rows.splitlines() for n in names_in(row)}
+        for name, rows in ATTRIBUTES.findall(page)
+    }
+    assert sorted(listed) == sorted(type(sample).__name__ for sample in samples)
+    for sample in samples:
+        of = type(sample).__name__
+        names = listed[of]
+        assert [name for name in names if not hasattr(sample, name)] == []
+        if of in ("Answer", "Question", "Comparison", "Row"):
+            assert set(sample.__annotations__) <= names
+
+
+def names_in(row: str) -> list[str]:
+    """The names in the first cell of a row."""
+    return re.findall(r"`([\w.]+)`", row.split("|")[1])
+
+
+def test_the_lists_are_those_that_the_functions_take() -> None:
+    for topic in oddtrick.topics():
+        assert oddtrick.compare(topic.id, "1926").question == topic.question
+    for one in oddtrick.irregularities():
+        answer = oddtrick.rule(one.id, "1926")
+        assert {question.fact for question in answer.questions} <= one.facts.keys()
 
 
 def test_the_import_loads_nothing_of_the_program() -> None:

@@ -1,8 +1,9 @@
 """The laws of bridge from 1904 to 1927: read, compare, cite and apply them.
 
 `import oddtrick` provides `read`, `check` and `as_json` for records, `score` for a contract in
-words, `rule` for a dispute, and `provisions`, `search`, `compare`, `cite` and `codes` for the laws.
-They are documented in `oddtrick.interface`, which is imported when one of them is first used.
+words, `rule` for a dispute, `provisions`, `search`, `compare` and `cite` for the laws, and `codes`,
+`topics` and `irregularities` for lists. They are documented in `oddtrick.interface`, which is
+imported when one of them is first used.
 """
 
 from __future__ import annotations
@@ -21,11 +22,13 @@ if TYPE_CHECKING:
         cite,
         codes,
         compare,
+        irregularities,
         provisions,
         read,
         rule,
         score,
         search,
+        topics,
     )
 
 __version__ = "1.0.0"
@@ -40,11 +43,13 @@ __all__ = [
     "cite",
     "codes",
     "compare",
+    "irregularities",
     "provisions",
     "read",
     "rule",
     "score",
     "search",
+    "topics",
 ]
 
 

@@ -16,7 +16,7 @@ from oddtrick.judge import Finding as Finding
 from oddtrick.judge import GroupCheck as GroupCheck
 from oddtrick.law.address import Address
 from oddtrick.law.book import book, judged_codes
-from oddtrick.law.model import Code, Provision
+from oddtrick.law.model import Code, Irregularity, Provision, Topic
 from oddtrick.paths import site_url
 from oddtrick.record.deal import Deal as Deal
 from oddtrick.record.deal import Group, Unreadable
@@ -156,7 +156,10 @@ def compare(subject: str, *under: str) -> comparing.Comparison:
     codes = [_code(c) for c in under] or list(book().ids)
     if topic := comparing.topic_of(subject):
         return comparing.compare_topic(topic, codes)
-    return comparing.compare_address(_address(subject), codes)
+    try:
+        return comparing.compare_address(searching.law_to_compare(subject), codes)
+    except citations.Unread as error:
+        raise LookupError(str(error)) from error
 
 
 def search(question: str, code: str | None = None, limit: int = 10) -> searching.Found:
@@ -171,6 +174,16 @@ def search(question: str, code: str | None = None, limit: int = 10) -> searching
 def codes() -> tuple[Code, ...]:
     """All codes, by date."""
     return book().codes
+
+
+def topics() -> tuple[Topic, ...]:
+    """All topics that `compare` takes, in the order of presentation."""
+    return book().vocabulary.topics
+
+
+def irregularities() -> tuple[Irregularity, ...]:
+    """All irregularities that `rule` takes, each with the facts that may matter for it."""
+    return tuple(book().irregularities.values())
 
 
 def _address(citation: str) -> Address:

@@ -30,6 +30,8 @@ from oddtrick.book.silences import silences
 from oddtrick.law.address import Address
 from oddtrick.law.book import book
 from oddtrick.law.model import Silence
+from oddtrick.law.names import and_words
+from oddtrick.limits import WORDS
 
 OPTIONAL = 0.6  # the weight of a law under an option
 BASE = 0.75  # the weight of a law of a code's base
@@ -423,3 +425,38 @@ def _silences() -> list[tuple[Silence, set[str], set[str]]]:
             others = _content(f"{' '.join(item.said)} {silence.reason}")
             found.append((silence, _content(item.label), others))
     return found
+
+
+# --- a law to compare -----------------------------------------------------------------------------
+
+
+def law_to_compare(subject: str, code: str | None = None) -> Address:
+    """The law that a citation names; `code` is used if it names none.
+
+    Raises `Unread` if it is not a law, with the topics or commands to try instead.
+    """
+    try:
+        address = read_citation(subject, code)
+    except Unread as error:
+        if re.search(r"\d", subject) or len(subject) > WORDS.most:
+            raise
+        for family in book().vocabulary.families:
+            if family.label.lower() == subject.lower():
+                topics = ", ".join(t.id for t in book().topics.values() if t.family == family.id)
+                message = f"`{subject}` is a group of topics; compare one of {topics}"
+                raise Unread(message) from error
+        near = [f"compare {topic}" for topic in _topics_near(subject)]
+        tries = and_words((f"`oddtrick {words}`" for words in (*near, f"search {subject}")), "or")
+        raise Unread(f"`{subject}` is neither a topic nor a citation; try {tries}") from error
+    if not address.local:
+        message = f"`{subject}` is a whole code; use `oddtrick concordance` to compare whole codes"
+        raise Unread(message)
+    if address.is_reading:
+        raise Unread(f"`{address}` is a reading; compare a law on which it bears")
+    return address
+
+
+def _topics_near(words: str) -> list[str]:
+    laws = [book().provision(hit.address) for hit in search(words, limit=3)]
+    lacks = [topic for silence in find_silences(words) for topic in silence.topics[:1]]
+    return list(dict.fromkeys([*lacks, *(t for p in laws if p for t in p.topics[:1])]))[:3]

@@ -31,8 +31,8 @@ from oddtrick.book.compare import concordance as concordance_of
 from oddtrick.book.export import export as exported
 from oddtrick.book.export import schema
 from oddtrick.book.first import rule_first, rules_on, topic_first
-from oddtrick.book.read_citation import Unread, read_citation
-from oddtrick.book.search import Other, find_silences, without_time
+from oddtrick.book.read_citation import Unread
+from oddtrick.book.search import Other, law_to_compare, without_time
 from oddtrick.book.search import search as found_by
 from oddtrick.book.silences import silences_on
 from oddtrick.book.write_citation import cite as cited_in
@@ -47,7 +47,6 @@ from oddtrick.cli.common import (
     write_file,
     write_json,
 )
-from oddtrick.law.address import Address
 from oddtrick.law.book import book
 from oddtrick.law.model import STATES
 from oddtrick.law.names import and_words, cited, silence_text
@@ -162,7 +161,12 @@ def compare(options: argparse.Namespace) -> int:
     if topic:
         found = compare_topic(topic, codes)
     else:
-        found = compare_address(_law(options.subject, codes[0] if options.codes else None), codes)
+        try:
+            law = law_to_compare(options.subject, codes[0] if options.codes else None)
+        except Unread as error:
+            raise UsageError(str(error)) from error
+        notice_code(options.subject, law)
+        found = compare_address(law, codes)
     if options.format == "json":
         rows = [{"rule": row.label, **row._asdict()} for row in found.rows]
         for row in rows:
@@ -173,37 +177,6 @@ def compare(options: argparse.Namespace) -> int:
     else:
         sys.stdout.write(comparison_text(found, style(most=1000)))
     return 0
-
-
-def _law(subject: str, code: str | None) -> Address:
-    """The address of the law to compare. Raises `UsageError` if it is not a law."""
-    try:
-        address = read_citation(subject, code)
-        notice_code(subject, address)
-    except Unread as error:
-        if re.search(r"\d", subject):
-            raise UsageError(str(error)) from error
-        for family in book().vocabulary.families:
-            if family.label.lower() == subject.lower():
-                topics = ", ".join(t.id for t in book().topics.values() if t.family == family.id)
-                message = f"`{subject}` is a group of topics; compare one of {topics}"
-                raise UsageError(message) from error
-        near = [f"compare {topic}" for topic in _topics_near(words_given([subject]))]
-        tries = and_words((f"`oddtrick {words}`" for words in (*near, f"search {subject}")), "or")
-        raise UsageError(f"`{subject}` is neither a topic nor a citation; try {tries}") from error
-    if not address.local:
-        raise UsageError(
-            f"`{subject}` is a whole code; use `oddtrick concordance` to compare whole codes"
-        )
-    if address.is_reading:
-        raise UsageError(f"`{address}` is a reading; compare a law on which it bears")
-    return address
-
-
-def _topics_near(words: str) -> list[str]:
-    laws = [book().provision(hit.address) for hit in found_by(words, limit=3)]
-    lacks = [topic for silence in find_silences(words) for topic in silence.topics[:1]]
-    return list(dict.fromkeys([*lacks, *(t for p in laws if p for t in p.topics[:1])]))[:3]
 
 
 def concordance(options: argparse.Namespace) -> int:
