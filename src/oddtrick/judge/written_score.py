@@ -399,10 +399,8 @@ def _column_findings(
         bearing = (wrong,)
     readings = tuple(dict.fromkeys(r for e in bearing for r in e.readings))
     laws = tuple(dict.fromkeys(address for e in (*bearing, *stands) for address in e.laws))
-    for_what: tuple[str, ...] = ()
     if not wrong and finder.law:
-        for_what = _not_due(written, written.total - due, finder.law, result, denied)
-        laws = (*for_what, *laws)
+        laws = (*_not_due(written, written.total - due, finder.law, result, denied), *laws)
     rule = f"score.{wrong.item}" if wrong else RULE_OF_COLUMN[column]
     differs = Message("column-differs", **of, due=due, entries=entries)
     messages: tuple[Message, ...] = (
