@@ -182,14 +182,23 @@ def found_by_axe(
     ]
 
 
+BROKEN_NAMES = """[...document.querySelectorAll("table:not([class]) td code")]
+  .filter(code => /^[\\w.]+(\\(\\w*\\))?$/.test(code.textContent) && code.getClientRects().length > 1)
+  .map(code => code.textContent)"""
+"""The names in tables of a document that take more than one line."""
+
+
 def too_wide(page: Any, path: str, widths: tuple[int, ...] = WIDTHS) -> list[str]:
-    """The widths among these at which a page must be scrolled sideways, with every fold opened."""
+    """The widths among these at which a page must be scrolled sideways or breaks names in tables,
+    with every fold opened.
+    """
     page.evaluate("document.querySelectorAll('details').forEach(d => { d.open = true; })")
     found = []
     for width in widths:
         page.set_viewport_size({"width": width, "height": 844})
         if page.evaluate("document.documentElement.scrollWidth") > width:
             found.append(f"{path}: wider than {width}")
+        found += [f"{path}: breaks {name} at {width}" for name in page.evaluate(BROKEN_NAMES)]
     return found
 
 
