@@ -10,10 +10,11 @@ from files import ROOT, table
 from oddtrick.book.read_citation import Unread, code_in, read_citation
 from oddtrick.book.write_citation import STYLES, cite, csl, open_copy
 from oddtrick.law.book import book
-from oddtrick.law.names import path_of
+from oddtrick.law.names import is_our_numbering, law_words, path_of
 from test_lawdata import LAWS, tiny, write  # noqa: F401 (a fixture)
 
 SPELLINGS = table("citations")
+CITED = SPELLINGS["printed"]
 ADDRESSES = [
     i["address"]
     for c in lawbook.codes()
@@ -89,6 +90,14 @@ def test_every_address_can_be_cited(style: str) -> None:
             assert item["URL"].startswith("https://example.org/codes/") or "reading" in address
         if style == "bibtex":
             assert text.count("{") == text.count("}")
+        in_full = style not in ("short", "markdown", "link")
+        assert ("our numbering" in text) == (in_full and is_our_numbering(address))
+        assert "\u201c" not in law_words(address)  # no heading of ours in quotation marks
+
+
+def test_a_citation_uses_the_words_and_the_numbers_of_the_print() -> None:
+    full = {address: cite(address, "full") for address in CITED}
+    assert {a: words for a, words in CITED.items() if f", {words}, " not in full[a]} == {}
 
 
 STYLED = table("styled")

@@ -615,4 +615,4 @@ def title_of(document: Sequence[Json]) -> str:
     code = book().code(Address(where).code)
     words = "reading" if kind == "reading" else law_words(where)
     named = code.short if code.date[:4] in code.short else f"{code.short} {code.date[:4]}"
-    return f"{named}, {words}" if f"\u201c{title}\u201d" in words else f"{named}, {words}: {title}"
+    return f"{named}, {words}: {title}"

@@ -125,9 +125,14 @@ def _standing(address: Address) -> Address:
 
 @cache
 def spoken(code: str) -> dict[str, str]:
-    """The local addresses of passages without a number, by their normalised names in `cite`."""
-    named = (a for a in addresses(book().code(code)) if not a.local[0].isdigit())
-    return {without_punctuation(law_words(a)): a.local for a in named}
+    """The local addresses of passages without a number, by their normalised names in `cite` and by
+    their headings.
+    """
+    named = [a for a in addresses(book().code(code)) if not a.local[0].isdigit()]
+    laws = ((a, book().law(a)) for a in named)
+    headed = {f"{law.heading} {a.below(law.number)}": a.local for a, law in laws if law}
+    cited = {law_words(a): a.local for a in named}
+    return {without_punctuation(words): local for words, local in (headed | cited).items()}
 
 
 def without_punctuation(words: str) -> str:

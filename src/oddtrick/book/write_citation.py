@@ -10,7 +10,7 @@ from functools import cache
 from oddtrick.law.address import Address
 from oddtrick.law.book import book
 from oddtrick.law.model import Author, Code, Law, Provision
-from oddtrick.law.names import cited, law_words, path_of
+from oddtrick.law.names import cited, is_our_numbering, law_words, path_of
 
 MONTHS = (
     "January February March April May June July August September October November December".split()
@@ -86,7 +86,8 @@ class _Entry:
     def __init__(self, address: Address, site: str) -> None:
         self.address, self.code = address, book().code(address.code)
         self.volume, self.is_part = self.code.book, self.code.book.reprint
-        self.passage = f", {law_words(address)}" if address.local else ""
+        ours = " (our numbering)" if is_our_numbering(address) else ""
+        self.passage = f", {law_words(address)}{ours}" if address.local else ""
         self.page, self.copy = page_of(address) or "", open_copy(address.code)
         self.link = site + path_of(address)
         self.place = self.link if site else str(address)

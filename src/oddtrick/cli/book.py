@@ -49,7 +49,7 @@ from oddtrick.cli.common import (
 )
 from oddtrick.law.book import book
 from oddtrick.law.model import STATES
-from oddtrick.law.names import and_words, cited, silence_text
+from oddtrick.law.names import and_words, cited, is_our_numbering, silence_text
 from oddtrick.paths import site_url
 from oddtrick.terminal import Progress, Style, in_a_line, style, write_data
 
@@ -71,7 +71,10 @@ def cite(options: argparse.Namespace) -> int:
     site = site_url(options.site)
     if options.format == "json":
         each = [{"address": a, "style": how, "citation": cited_in(a, how, site)} for a in found]
-        write_json([one | {"page": page_of(one["address"])} for one in each])
+        for one in each:
+            ours = is_our_numbering(one["address"])
+            one |= {"page": page_of(one["address"]), "numbering": "ours" if ours else "printed"}
+        write_json(each)
     else:
         sys.stdout.write(cite_all(found, how, site) + "\n")
         if how in ("markdown", "link") and not site:
@@ -79,6 +82,9 @@ def cite(options: argparse.Namespace) -> int:
                 "oddtrick cite: the links begin at the root of the site; `--site URL` makes them "
                 "absolute.\n"
             )
+        without = dict.fromkeys(a for a in found if is_our_numbering(a))
+        if without and how in ("short", "markdown", "link"):
+            sys.stderr.write(f"oddtrick cite: the numbering of {and_words(without)} is ours.\n")
         unknown = dict.fromkeys(a for a in found if a.local and page_of(a) is None)
         if unknown and how not in ("short", "markdown", "link"):
             words = and_words(unknown)

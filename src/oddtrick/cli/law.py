@@ -22,7 +22,7 @@ from oddtrick.law.model import (
     Reference,
     Variant,
 )
-from oddtrick.law.names import law_name, of_edition, open_copies, silence_text
+from oddtrick.law.names import is_our_numbering, law_name, of_edition, open_copies, silence_text
 from oddtrick.terminal import Style, in_a_line, style
 
 
@@ -160,7 +160,7 @@ def _code_text(code: Code, shape: Style) -> str:
 
 def _provision_lines(item: Provision, shape: Style) -> list[str]:
     code = item.address.code
-    ours = " (our numbering)" if item.numbering == "ours" and item.at else ""
+    ours = " (our numbering)" if is_our_numbering(item.address) else ""
     out = [shape.bold(item.address) + ours, shape.wrap(item.text, "  ")]
     for name, figure in item.figures.items():
         out.append(shape.wrap(f"{name}: {figure_text(figure)}", "    "))

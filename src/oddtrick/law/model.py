@@ -354,6 +354,7 @@ class PassageKind(NamedTuple):
     many: str = ""
     role: str = "rule"
     weight: int = 100
+    numbering: str = "printed"
     attached: bool = False
     section: Words = ()
     mark: str = ""
@@ -438,6 +439,7 @@ class Code(NamedTuple):
     places: Mapping[str, tuple[str, int]]
     keeps_numbers: bool = False
     called: Mapping[str, str] = EMPTY
+    cited: Mapping[str, str] = EMPTY
 
     def __repr__(self) -> str:
         return f"<Code {self.id}: {self.title}>"

@@ -60,8 +60,17 @@ def law_words(address: str) -> str:
     law = book().law(own)
     if law is None:
         return " ".join(p.replace("-", " ") for p in parts)
-    below = own.below(law.number)
-    return " ".join([f"\u201c{law.heading}\u201d", *(f"({p})" for p in below.split(".") if p)])
+    words = book().code(own.code).cited.get(law.number) or law_name(law.number)
+    return " ".join([words, *(f"({p})" for p in own.below(law.number).split(".") if p)])
+
+
+def is_our_numbering(address: str) -> bool:
+    """Whether the last number or letter of an address is ours: the print has none there."""
+    own = Address(address)
+    kind, item = book().passage(own), book().provision(own)
+    if kind and kind.numbering == "ours":
+        return not own.local.endswith(PREAMBLE)
+    return item is not None and bool(item.at) and item.numbering == "ours"
 
 
 def cited(address: str) -> str:

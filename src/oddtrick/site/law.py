@@ -15,7 +15,7 @@ from oddtrick.book.write_citation import authors, cite, restatement
 from oddtrick.law.address import Address
 from oddtrick.law.book import book
 from oddtrick.law.model import Code, Law, Provision, Reading, Ruling
-from oddtrick.law.names import law_name
+from oddtrick.law.names import is_our_numbering, law_name
 from oddtrick.site.lineage import pair_name
 from oddtrick.site.template import page
 
@@ -55,6 +55,7 @@ def law_page(code: Code, law: Law, before: Law | None, after: Law | None, site: 
         before=before,
         after=after,
         law_name=law_name,
+        is_our_numbering=is_our_numbering,
         authors=authors(code),
         restatement=restatement(),
         options={o.id: o.label for o in code.options},
