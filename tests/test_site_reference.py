@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 import pytest
 
+from files import table
 from oddtrick.book.write_citation import cite
 from oddtrick.law.book import book
 from oddtrick.law.model import Code
@@ -42,6 +43,18 @@ def test_the_glossary_has_each_term_in_the_words_of_each_code_that_defines_it(pa
             assert book().code(provision.address.code).short in below
             assert f"../{path_of(provision.address)}" in below
         assert below.count("<dt>") == len({p.text for p in defined})
+        words = {word[:4] for word in term.label.lower().split()}
+        own = {c.id: c.terms.get(term.id, "").lower().split() for c in book().codes}
+        for provision in defined:  # a definition uses the word that it defines
+            known = words | {word[:4] for word in own[provision.address.code]}
+            said = f"{provision.heading} {provision.text}".lower()
+            assert any(word in said for word in known), provision.address
+
+
+def test_the_codes_that_define_a_term_are_those_of_the_print() -> None:
+    for term, addresses in table("definitions").items():
+        defined = {p.address for c in book().codes for p in c.provisions if term in p.terms}
+        assert defined == set(addresses.split()), term
 
 
 def _computes(written: str) -> bool:

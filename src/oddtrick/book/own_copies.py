@@ -14,19 +14,23 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Set
 from contextlib import suppress
 from functools import lru_cache
-from itertools import groupby
+from itertools import chain, groupby, zip_longest
 from operator import itemgetter
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from oddtrick.law.address import PREAMBLE
 from oddtrick.law.book import book
 from oddtrick.law.figures import ROMAN
+from oddtrick.law.names import and_words, law_words
 from oddtrick.limits import COPY
 from oddtrick.paths import data_folder
 
 MOST_HEADS = 100  # the most running heads removed from a book
 LEAST_SHARE = 0.5  # a book contains a code if this share of the numbered laws is found
 LEAST_SCORE = 0.3  # and the score is at least this
+FOOTNOTE_REACH = 10_000  # how far before a footnote the reference to it is searched for
+MOST_MISSING = 5  # the most laws listed that were not found
 
 _CONFUSED = {"0": "[0OoQ]", "1": "[1Il|]", "5": "[5S]", "8": "[8B]", "2": "[2zZ]", "6": "[6b]"}
 """Digits, each with a pattern for its misreadings in scanned text."""
@@ -37,6 +41,10 @@ _LAST_LAW_END = re.compile(  # a heading in capitals, or a wide gap
     r"\n\s*\n\s*(?!DECISION\s*\n)(?:[A-Z][A-Z' ,.&-]{5,}|\*{3})\s*\n|\n{6,}"
     r"|(?<=[.!?\"]) (?=[A-Z]{4,} [A-Z]{2,})"
 )
+
+
+_FOOTNOTE = re.compile(r"\n[ \t]*\n[ \t]*\[(\w{1,3}|\*)\][ \t]+\S[^\n]*(?:\n[ \t]*\S[^\n]*)*")
+_PARAGRAPH_END = re.compile(r"\n[ \t]*\n")
 
 
 class NotASource(Exception):
@@ -83,13 +91,33 @@ def clean(text: str) -> str:
     for phrase in [p for p, n in phrases.items() if n > 6][:MOST_HEADS]:
         joined = re.sub(rf"(?:\b\d{{1,3}} )?{phrase}(?: \d{{1,3}}\b)?", " ", joined)
     joined = re.sub(r"\n{8,}", "\n" * 8, joined)  # wider gaps cost quadratic time and mean the same
+    joined = _with_footnotes(joined)
     return re.sub(r"(?<=[a-z])-\n\s*(?=[a-z])", "", joined)
+
+
+def _with_footnotes(text: str) -> str:
+    """A text with each footnote moved to the end of the paragraph that refers to it."""
+    moved: dict[int, str] = {}
+    gone: list[tuple[int, int]] = []
+    for note in _FOOTNOTE.finditer(text):
+        at = text.rfind(f"[{note[1]}]", max(0, note.start() - FOOTNOTE_REACH), note.start())
+        if at >= 0 and (end := _PARAGRAPH_END.search(text, at)):
+            moved[end.start()] = moved.get(end.start(), "") + "\n" + note[0].strip()
+            gone.append(note.span())
+    cuts = sorted([*((at, at) for at in moved), *gone])
+    ends = [0, *(end for _, end in cuts)]
+    kept = [text[a:b] for a, (b, _) in zip(ends, [*cuts, (len(text), 0)], strict=True)]
+    notes = [moved[a] if a == b else "" for a, b in cuts]
+    return "".join(chain(*zip_longest(kept, notes, fillvalue="")))
 
 
 def find(text: str, code: str) -> Found:
     """Search a cleaned text for the laws of a code; laws that are not found are omitted."""
     own, words = book().code(code), dict[str, list[str]]()
-    for provision in (p for p in own.provisions if p.option is None):
+    sections = {k.id for k in own.passages if k.section}
+    for provision in own.provisions:
+        if provision.option and provision.law.local.partition(".")[0] not in sections:
+            continue  # an option that is not printed in a section of its own
         stems = _stems(f"{provision.heading} {provision.text}")
         words.setdefault(provision.law.local, []).extend(stems)
     numbered = {n: w for n, w in words.items() if n.isdigit()}
@@ -211,7 +239,7 @@ def _marks(number: str, text: str, mark: str) -> tuple[int, ...]:
         return tuple(m.start() for m in re.finditer(marked, text))
     roman = [r.upper() for r, value in ROMAN.items() if kind and value == int(figure)]
     shape = f"(?:{'|'.join([figures, *roman])})"
-    alone = rf"(?:(?<=^)|(?<=[\s*_>(]))[*_]{{0,2}}{shape}\s?[.:][*_]{{0,2}}(?=\s)"
+    alone = rf"(?:(?<=^)|(?<=[\s*_>(]))[*_]{{0,2}}{shape}\s?[.:][*_]{{0,2}}(?=\s|--|\u2014)"
     return tuple(m.start() for m in re.finditer(alone, text, re.MULTILINE))
 
 
@@ -250,7 +278,11 @@ def tidy(piece: str) -> str:
     ):
         lines.pop()  # a heading, or the name of a section after a gap
     words = " ".join(" ".join(lines).split())
-    words = re.sub(r"^[*_]{0,2}(?:CASE\s+\d+|[\dIlOVXQSB|zZ]{1,5}\s?[.:,])[*_]{0,2}\s+", "", words)
+    words = re.sub(
+        r"^[*_]{0,2}(?:CASE\s+\d+|[\dIlOVXQSB|zZ]{1,5}\s?[.:,])[*_]{0,2}(?:\s+|--|\u2014)",
+        "",
+        words,
+    )
     if re.search(r"[.!?)\"”] [A-Z' ,&-]{4,}\.?$", words):
         words = re.sub(r"(?:\s[A-Z][A-Z'’,&-]*){1,8}\.?$", "", words)
     return words
@@ -305,14 +337,21 @@ def copies(raw: str, file: str, code: str | None = None) -> list[Attached]:
 
 
 def count_words(source: Attached) -> str:
-    """The extent of a copy: `Auction 1912, 97 of 97 laws, 12 decisions`."""
+    """The extent of a copy, and what is missing: `Auction 1926, 54 of 54 laws, 9 of 10 rules of
+    etiquette; not found: rule of etiquette 4`.
+    """
     code = book().code(source.code)
-    laws = sum(n.isdigit() for n in source.laws)
-    counts = (
-        (sum(n.startswith(f"{k.id}.") for n in source.laws), k.one, k.many) for k in code.passages
-    )
-    beside = "".join(f", {n} {one if n == 1 else many}" for n, one, many in counts if n)
-    return f"{code.short}, {laws} of {code.numbered_laws} laws{beside}"
+    wanted = [law.number for law in code.laws if not law.number.endswith(PREAMBLE)]
+    parts, missing = [], []
+    kinds = [("laws", [n for n in wanted if n.isdigit()])]
+    kinds += [(k.many, [n for n in wanted if n.startswith(f"{k.id}.")]) for k in code.passages]
+    for many, numbers in kinds:
+        if many and any(n in source.laws for n in numbers):
+            parts.append(f"{sum(n in source.laws for n in numbers)} of {len(numbers)} {many}")
+            missing += [law_words(f"{code.id}:{n}") for n in numbers if n not in source.laws]
+    listed = [*missing[:MOST_MISSING], *(["others"] if len(missing) > MOST_MISSING else [])]
+    lacking = f"; not found: {and_words(listed)}" if listed else ""
+    return f"{code.short}, {', '.join(parts)}{lacking}"
 
 
 def add(path: Path, code: str | None = None) -> list[Attached]:
