@@ -61,7 +61,14 @@ def test_a_concordance_is_told_line_by_line() -> None:
             io.StringIO(clear(run("concordance", "auction-1912", "1926", "--format", "csv"), 0))
         )
     )
-    assert len(rows) == len(body["lines"]) + 1
+    names = ["Auction 1912", "Auction 1912: address", "Relation"]
+    assert rows[0] == [*names, "Auction 1926", "Auction 1926: address", "What differs"]
+    cells = [[row[1], row[4]] for row in rows[1:]]
+    lines = [[x["address"], " ".join(x["counterparts"])] for x in body["lines"]]
+    assert cells[: len(lines)] == lines
+    assert all(not ours and theirs for ours, theirs in cells[len(lines) :])
+    row = next(row for row in rows if row[1] == "auction-1912:44")
+    assert (row[0], row[3]) == ("law 44, The higher declaration", "law 19, Rank of bids")
 
 
 def test_the_export_is_valid_under_the_published_schema(tmp_path: Path) -> None:
@@ -89,6 +96,9 @@ def test_law_shows_counterparts_and_reads_citations() -> None:
     answers = found["provisions"][0]["counterparts"]["auction-1912"]
     assert answers[0]["address"] == "auction-1912:84.c"
     assert answers[0]["kind"] == "different"
+    shown = " ".join(clear(run("law", "bridge-1904:102"), 0).split())
+    own = shown.index("win or lose the trick, even if the offender named his card when asked")
+    assert own < shown.index("same subject, different rule: bridge-elwell:100 (the partner may be")
 
 
 @pytest.mark.shipped

@@ -12,7 +12,7 @@ from oddtrick.law.book import book
 from oddtrick.law.model import Code
 from oddtrick.law.names import law_words, path_of
 from oddtrick.law.reading_choices import computes, read_choice
-from oddtrick.site.reference import decisions, rulings_naming
+from oddtrick.site.reference import decisions, readings_sheet, rulings_naming
 
 Page = Callable[[str], str]
 
@@ -118,3 +118,11 @@ def test_the_sources_name_each_book_and_how_to_attach_ones_own(page: Page) -> No
         assert all(e.label in below for e in code.editions)
     assert "oddtrick sources add" in section(text, "attach", 2)
     assert "twelve words" in section(text, "own-words", 2)
+
+
+def test_the_sheet_of_readings_has_a_plain_head_and_a_value_in_every_column() -> None:
+    heads, *rows = readings_sheet()
+    assert heads[6:] == ["Supplies", "Leaves in doubt", "Rulings", "To apply another choice"]
+    row = next(r for r in rows if r[1] == "bridge-1904:reading.chicane-in-both-hands")
+    assert row[6:] == ["", "Value of chicane: double", "", "bridge-1904:chicane-in-both-hands=once"]
+    assert not any(cell == "yes" for row in rows for cell in row)

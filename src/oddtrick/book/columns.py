@@ -6,11 +6,11 @@ import textwrap
 from collections.abc import Sequence
 from itertools import zip_longest
 
-from oddtrick.book.compare import Comparison, Row, marked
+from oddtrick.book.compare import Comparison, Row, concordance, marked
 from oddtrick.law.address import Address
 from oddtrick.law.book import book
 from oddtrick.law.model import SILENT
-from oddtrick.law.names import silence_text
+from oddtrick.law.names import law_words, silence_text
 from oddtrick.terminal import Style
 
 LEAST = 26  # the narrowest readable column; codes that do not fit are printed below
@@ -67,6 +67,26 @@ def comparison_rows(found: Comparison) -> list[list[str]]:
             )
         rows.append(cells)
     return rows
+
+
+def concordance_rows(ours: str, theirs: str) -> list[list[str]]:
+    """The concordance of two codes as the rows of a table, with addresses and with names."""
+    left, right = book().names[ours], book().names[theirs]
+    heads = (left, f"{left}: address", "Relation", right, f"{right}: address", "What differs")
+    rows = [[*heads]]
+    for line in concordance(ours, theirs):
+        changes = (f"{d.label}: {d.ours} / {d.theirs}" for d in line.differences)
+        cells = [_named(line.address), line.address, book().kind_words(line.kind, line.shape)]
+        cells += ["; ".join(map(_named, line.counterparts)), " ".join(line.counterparts)]
+        rows.append([*cells, "; ".join(changes)])
+    new = (line.address for line in concordance(theirs, ours) if line.kind == "none")
+    rows += [["", "", f"only in {right}", _named(address), address, ""] for address in new]
+    return rows
+
+
+def _named(address: Address) -> str:
+    law = book().law(address)
+    return f"{law_words(address)}, {law.heading}" if law else law_words(address)
 
 
 def _state(found: Comparison, row: Row, code: str) -> str:

@@ -17,7 +17,7 @@ from operator import attrgetter
 from pathlib import Path
 
 from oddtrick.book import own_copies
-from oddtrick.book.columns import amended_words, comparison_rows, comparison_text
+from oddtrick.book.columns import amended_words, comparison_rows, comparison_text, concordance_rows
 from oddtrick.book.compare import (
     Line,
     compare_address,
@@ -194,11 +194,7 @@ def concordance(options: argparse.Namespace) -> int:
     if options.format == "json":
         write_json({"from": ours, "to": theirs, "lines": lines})
     elif options.format == "csv":
-        rows: list[Sequence[object]] = [Line._fields]
-        for x in lines:
-            changes = "; ".join(f"{d.difference}: {d.ours} / {d.theirs}" for d in x.differences)
-            rows.append([x.address, x.kind, x.shape, " ".join(x.counterparts), changes])
-        _write_csv(rows)
+        _write_csv(concordance_rows(ours, theirs))
     else:
         shape = style()
         names = f"{book().code(ours).short} and {book().code(theirs).short}"

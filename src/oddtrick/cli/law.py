@@ -197,11 +197,15 @@ def _provision_lines(item: Provision, shape: Style) -> list[str]:
 def _counterpart_lines(item: Provision, shape: Style) -> list[str]:
     """Lines for the counterparts of a provision in each other code, and for the silences there.
 
-    The codes without a counterpart share one line.
+    The first says in brief what the provision has where the others differ. The codes without a
+    counterpart share one line.
     """
-    names = book().names
-    out, without = [], []
-    for code, answers in book().counterparts(item.address).items():
+    names, others = book().names, book().counterparts(item.address)
+    every = (a for answers in others.values() for a in answers)
+    own_side = dict.fromkeys(d.ours for a in every if a.kind != "same" for d in a.differences)
+    out = [shape.wrap(f"in brief: {'; '.join(own_side)}", "    ")] if own_side else []
+    without = []
+    for code, answers in others.items():
         if [a.address for a in answers] == [item.address]:
             out.append(f"    in force under {names[code]}")
         elif not answers:

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator
 from itertools import chain, permutations
 from typing import NamedTuple
 
+from oddtrick.book.columns import concordance_rows
 from oddtrick.book.compare import concordance, texts
 from oddtrick.law.address import Address
 from oddtrick.law.book import book
@@ -202,6 +203,7 @@ def concordance_page(ours: str, theirs: str) -> str:
         number=Counter(line.kind for line in lines),
         pair=pair_name(ours, theirs),
         lines=lines,
+        sheet=concordance_rows(ours, theirs),
         difference_words=difference_words,
         new=[line.address for line in concordance(theirs, ours) if line.kind == "none"],
     )

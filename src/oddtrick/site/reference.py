@@ -120,10 +120,11 @@ def kinds_of(found: Bearing) -> list[str]:
 
 def readings_sheet() -> list[list[str]]:
     """The readings for a spreadsheet, with the choice applied and the others."""
-    rows = [["Code", "Address", "Question", "Applied", "Other choices", "Laws", *KINDS]]
+    heads = ["Supplies", "Leaves in doubt", "Rulings", "To apply another choice"]
+    rows = [["Code", "Address", "Question", "Applied", "Other choices", "Laws", *heads]]
     for reading in (r for code in book().codes for r in code.readings):
         texts = {choice.id: choice.text for choice in reading.choices}
-        kinds = kinds_of(bearing(reading))
+        found = bearing(reading)
         rows.append(
             [
                 book().names[reading.address.code],
@@ -132,7 +133,10 @@ def readings_sheet() -> list[list[str]]:
                 texts.pop(reading.applied),
                 " / ".join(texts.values()),
                 ", ".join(reading.places),
-                *("yes" if kind in kinds else "" for kind in KINDS),
+                "; ".join(f"{rule}: {value}" for rule, value in found.supplies),
+                "; ".join(f"{figure}: {cells}" for figure, cells in found.doubts),
+                "; ".join(irregularity.label for irregularity in found.disputes),
+                "; ".join(found.chosen.values()),
             ]
         )
     return rows
