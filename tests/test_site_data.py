@@ -167,5 +167,5 @@ def test_a_reference_manager_gets_one_record_in_each_format(made: dict[str, str 
     assert item["type"] == "chapter"
     assert "editor" not in f"{item} {bib}"
     for text in (ris, bib, item["note"]):
-        assert "the code dates from 5 April 1926" in text
+        assert "the code dates from February 1926, in force from 5 April 1926" in text
     assert "printed page not known" in str(made["data/citations/auction-1912/84.ris"])

@@ -4,6 +4,8 @@ from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree
 
+from oddtrick.law.book import book
+
 
 def test_a_drawing_is_saved_with_its_colours_and_its_links(page: Any, base: str) -> None:
     page.goto(base + "lineage/")
@@ -15,3 +17,6 @@ def test_a_drawing_is_saved_with_its_colours_and_its_links(page: Any, base: str)
     assert root.attrib["viewBox"]
     assert "--ot-ink: #" in text
     assert 'href="../codes/auction-1912/"' in text
+    shown = [part.text for part in root.iter("{http://www.w3.org/2000/svg}text")]
+    assert "The lineage of the codes" in shown
+    assert f"Oddtrick, restatement {book().vocabulary.restatement}, CC-BY-4.0" in shown

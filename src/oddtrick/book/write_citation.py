@@ -24,6 +24,12 @@ def date_words(date: str) -> str:
     return f"{int(rest[1])} {month}{year}" if len(rest) > 1 else f"{month}{year}"
 
 
+def dated(code: Code) -> str:
+    """The date of a code in words, and the day from which it is in force if that is later."""
+    effective = f", in force from {date_words(code.effective)}" if code.effective else ""
+    return date_words(code.date) + effective
+
+
 def cite(address: str, style: str = "short", site: str = "") -> str:
     """A citation of an address in one of `STYLES`; `site` is the base URL of links.
 
@@ -97,7 +103,7 @@ class _Entry:
         self.title = part if self.is_part else self.volume.title
         self.people = self.volume.authors
         self.authors = (Author(literal=self.code.body),) if self.is_part else self.people
-        self.restated = [f"the code dates from {date_words(self.code.date)}"]
+        self.restated = [f"the code dates from {dated(self.code)}"]
         self.restated += ["printed page not known"] if address.local and not self.page else []
         self.restated += [f"{restatement()}, {address}"]
         self.restated += [f"open copy of the book: {self.copy}"] if site and self.copy else []
@@ -112,7 +118,7 @@ class _Entry:
 def _full(entry: _Entry) -> str:
     code, volume = entry.code, entry.volume
     printed = f"{authors(code)}, {volume.title} ({volume.place}: {volume.publisher}, {volume.year})"
-    made = f"{code.title} ({code.body}, {date_words(code.date)})"
+    made = f"{code.title} ({code.body}, {dated(code)})"
     named = f"{made}{entry.passage}, in {printed}" if entry.is_part else printed + entry.passage
     page = f"{'pp' if '-' in entry.page else 'p'}. {entry.page}" if entry.page else ""
     return entry.sentence(named, page)
@@ -121,7 +127,7 @@ def _full(entry: _Entry) -> str:
 def _chicago(entry: _Entry) -> str:
     """A note in the style of The Chicago Manual of Style, without italics."""
     code, volume = entry.code, entry.volume
-    titled = f", \u201c{code.title},\u201d {date_words(code.date)}" if entry.of_code else ""
+    titled = f", \u201c{code.title},\u201d {dated(code)}" if entry.of_code else ""
     own = titled + entry.passage
     printed = f"{volume.title} ({volume.place}: {volume.publisher}, {volume.year})"
     named = f"{authors(code)}, {printed}{own}"

@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from oddtrick.book.own_copies import printed
 from oddtrick.book.silences import absent_clauses, silences_beside, silences_near
+from oddtrick.book.write_citation import dated
 from oddtrick.cli.common import Command, UsageError, citations, write_json
 from oddtrick.law.address import Address
 from oddtrick.law.book import book
@@ -139,7 +140,7 @@ def text(found: Found, shape: Style) -> str:
 
 def _code_text(code: Code, shape: Style) -> str:
     out = [
-        f"{shape.bold(code.short)}  {code.title} ({code.body}, {code.date})",
+        f"{shape.bold(code.short)}  {code.title} ({code.body}, {dated(code)})",
         "",
         shape.wrap(code.about),
         "",

@@ -440,6 +440,7 @@ class Code(NamedTuple):
     keeps_numbers: bool = False
     called: Mapping[str, str] = EMPTY
     cited: Mapping[str, str] = EMPTY
+    effective: str | None = None
 
     def __repr__(self) -> str:
         return f"<Code {self.id}: {self.title}>"

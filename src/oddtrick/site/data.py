@@ -20,12 +20,11 @@ from oddtrick.law.names import path_of
 from oddtrick.law.schema import schemas
 from oddtrick.paths import folder
 from oddtrick.site.law import findings_of, irregularities_of
-from oddtrick.site.template import environment, gzipped, json_file
+from oddtrick.site.template import LICENCE, environment, gzipped, json_file
 
 Entry = dict[str, Any]
 """A law, a provision or a reading as in the exported lawbook."""
 
-LICENCE = "CC-BY-4.0"
 CARDS = "assets/cards"
 
 FILES = ("ris", "csl-json")

@@ -12,11 +12,11 @@ import re
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
-from oddtrick.book.write_citation import date_words
+from oddtrick.book.write_citation import date_words, restatement
 from oddtrick.law.book import book
 from oddtrick.law.names import and_words
 from oddtrick.paths import folder
-from oddtrick.site.template import rendered
+from oddtrick.site.template import LICENCE, rendered
 
 WIDE = 360
 
@@ -55,7 +55,7 @@ class Drawing(NamedTuple):
     """A drawing: its title, a description in words, columns (x, label) and rows.
 
     `step` is the height of a row and `head` that of the header. `paths` join the rows, and
-    `numbers` (x, y, text) are placed beside these paths.
+    `numbers` (x, y, text) are placed beside these paths. `key` says what the marks mean.
     """
 
     id: str
@@ -67,6 +67,7 @@ class Drawing(NamedTuple):
     head: float
     paths: Sequence[Path] = ()
     numbers: Sequence[tuple[float, float, str]] = ()
+    key: Sequence[tuple[list[Path], str]] = ()
 
     @property
     def height(self) -> float:
@@ -86,8 +87,9 @@ def pictures(drawings: Iterable[Drawing], site: str = "") -> dict[str, str]:
     assets = folder("site_overrides") / "assets"
     colours = _COLOURS.findall((assets / "oddtrick.css").read_text("utf-8"))
     style = "".join([*colours, _GROUND, (assets / "drawing.css").read_text("utf-8")])
+    credit = f"{restatement()}, {LICENCE}"
     return {
-        path: rendered("picture", path, shown=one, style=style, root=site or "../")
+        path: rendered("picture", path, shown=one, style=style, root=site or "../", credit=credit)
         for one in drawings
         for path in [f"drawings/{one.id}.svg"]
     }

@@ -126,6 +126,15 @@ def families() -> list[tuple[Label, list[Parallel]]]:
 
 # --- the drawings ---------------------------------------------------------------------------------
 
+KEY = {
+    "begins": "the first code that has the rule",
+    "same": "the same rule in the same words",
+    "wording": "the rule in other words",
+    "figure": "a different figure",
+    "substance": "changed in substance",
+}
+"""The marks of a family's drawing, in words."""
+
 LABELS, STEP, HEAD = 249, 18, 82
 """The x position at which the lines begin, to the right of the labels; the height of a row; the
 height of the header with the names of the codes.
@@ -157,7 +166,17 @@ def family_drawing(family: Label, rules: Sequence[Parallel]) -> Drawing:
         rows,
         STEP,
         HEAD,
+        key=key(),
     )
+
+
+def key() -> list[tuple[list[Path], str]]:
+    """What the lines and marks of a family's drawing mean: each drawn, and in words."""
+    made: list[tuple[list[Path], str]] = []
+    for kind, words in KEY.items():
+        line: Path = ("line", "M15 7H29" if kind == "begins" else "M1 7H29", None)
+        made.append(([line, *marks([(kind, 15)], 7)], words))
+    return [*made, ([("gap", "M1 7H29", None)], "not in the codes between")]
 
 
 def nearest(code: str) -> str | None:
@@ -223,10 +242,10 @@ def lineage_page() -> str:
         likeness=likeness(),
         nearest=nearest,
         holding=book().relations.holding,
+        key=key,
         common_words=common_words,
         tally=tally,
         pair_name=pair_name,
-        marks=marks,
         codes=book().ids,
         families=[
             (family, family_drawing(family, rules), [(rule, steps(rule)) for rule in rules])

@@ -12,7 +12,7 @@ from jinja2.runtime import Context
 from markupsafe import Markup, escape
 
 from oddtrick.book.silences import clause_names
-from oddtrick.book.write_citation import cite, date_words
+from oddtrick.book.write_citation import cite, date_words, dated
 from oddtrick.cards import Suit, card_in
 from oddtrick.law.address import Address
 from oddtrick.law.book import book, column_heading, column_name
@@ -334,6 +334,7 @@ FILTERS = {
     "and_words": and_words,
     "counted": number_words,
     "date": date_words,
+    "dated": dated,
     "pages": page_words,
     "source": source_words,
     "restated": restated,

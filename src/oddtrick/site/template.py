@@ -20,6 +20,9 @@ from oddtrick.site import check, markup
 from oddtrick.terminal import visible
 
 TEMPLATES = Path(__file__).parent / "templates"
+
+LICENCE = "CC-BY-4.0"
+"""The licence of the laws, and of all pages and files made from them."""
 """The folder of the templates."""
 
 
