@@ -281,7 +281,7 @@ SMOOTH = 0.02  # the count of a feature that occurs in no description of an irre
 UNIT = 1000  # the unit of `floor`, `APART` and `CLOSE` in scores
 FINE = 100  # the resolution of norms relative to weights
 STRANGE = 4  # beyond the first, one word in this many may be unknown if the result is to fit
-APART = 130  # by how much a part of a text must tell of one dispute rather than another
+APART = 160  # by how much a part of a text must tell of one dispute rather than another
 CLOSE = 40  # disputes whose scores differ by less fit about as well
 OTHER = "other"  # the class of texts that are not about the game
 
