@@ -364,6 +364,7 @@ def test_an_irregularity_is_filled_in_changed_and_removed() -> None:
     assert "<option selected>♠A</option>" in form
     assert 'value="east" selected' not in form  # two players are named
     assert 'value="dropped-on-table" selected' in form
+    assert "A card that was taken back is not part of the play." in form
     assert re.findall(r'<optgroup label="([^"]+)">', form) == ["North", "East", "not recorded"]
     made = tapped(("name", told | {"said": "East dropped it"}), text=deal, **view)
     assert '<option value="east" selected>' in made["html"]

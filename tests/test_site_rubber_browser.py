@@ -209,7 +209,9 @@ def passes_the_deal_to_the_left(page: Any) -> None:
         deals(page, number)
         if number == 3:
             break
-        assert page.locator(".kr-deal [name=declarer]:checked").input_value() == dealer
+        chosen = page.locator(".kr-deal input:checked")
+        values = chosen.evaluate_all("all => all.map((one) => [one.name, one.value])")
+        assert values == [["doubled", ""], ["declarer", dealer]]
         page.check(".kr-deal [name=denomination][value=hearts]", force=True)
         touch(page.locator(f".kr-deal [name=tricks][value='{6 if number == 1 else 13}']"))
     page.locator(".kr-deal").wait_for(state="hidden")

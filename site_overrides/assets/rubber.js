@@ -87,10 +87,14 @@ function fill(place, entered) {
 }
 
 async function tell(entered) {
-  const shown = () => String(new URLSearchParams(new FormData(deal))), before = shown();
+  // What was entered besides the declarer, who may be set anew as the next dealer.
+  const shown = () => String(new URLSearchParams([...new FormData(deal)].filter(([name]) => name !== "declarer")));
+  const before = shown(), typed = document.activeElement === field.words;
   if (!(await change({ ...entered, at }))) return;
-  if (shown() === before) deal.reset();
-  else edits(null); // the next deal was begun meanwhile
+  if (shown() === before) {
+    deal.reset();
+    if (!typed) deal.querySelector("input:enabled").focus({ preventScroll: true });
+  } else edits(null); // the next deal was begun meanwhile
   const paper = find(".kr-paper");
   if (over) paper.focus({ preventScroll: true }); // the form is hidden
   paper.scrollIntoView({ block: over ? "start" : "nearest" });
@@ -156,6 +160,7 @@ const DOES = {
     stored("rubber", text = "");
     deal.reset();
     empty();
+    begin.elements.code.focus();
     say("");
   },
 };

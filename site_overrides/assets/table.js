@@ -78,10 +78,12 @@ export function tapTable(root, { text, write, begin, ask }) {
     }
     body.inert = false;
     bar.hidden = true;
+    const added = view.name && !answer.view.name;
     view = answer.view;
     back.disabled = !before.length && !view.number;
     if (!answer.refused) {
       if (waits || answer.html !== drawn) draw(answer.html); // otherwise keep unfinished choices
+      if (added) find(".incidents")?.scrollIntoView({ block: "nearest" });
       return;
     }
     const line = find(".table-now"); // the fields keep their input

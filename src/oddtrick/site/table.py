@@ -85,7 +85,8 @@ def arises(name: str, code: str) -> bool:
 def irregularity(name: str, code: str) -> dict[str, Any]:
     """What must be entered for an irregularity under a code, or, if `code` is empty, under any.
 
-    `by` and `card` say whether the law depends on the player and on the card. `facts` has the
+    `by` and `card` say whether the law depends on the player and on the card, `withdrawn` whether
+    the card may have been taken back. `facts` has the
     questions with their answers. `remedies` maps each remedy as a record writes it to its words;
     `suited` lists those that need a suit. `chosen` says whether anyone has a choice.
     """
@@ -99,6 +100,7 @@ def irregularity(name: str, code: str) -> dict[str, Any]:
     return {
         "label": item.label,
         "meaning": item.meaning,
+        "withdrawn": item.own_card,
         "by": OFFENDER in asked or any(r.chosen_by in _of_offender() or r.whose for r in given),
         "card": RANK in asked
         or any(e.id == "demand" and e.of in CARD for r in given for e in r.effects),
