@@ -8,6 +8,7 @@ import re
 import pytest
 
 from lawbook import judged_codes
+from oddtrick.book.write_citation import cite
 from oddtrick.law.book import book
 from oddtrick.law.model import Code
 from oddtrick.paths import folder
@@ -82,7 +83,7 @@ def test_each_law_of_findings_yaml_stands_behind_its_rule(
     for rule, laws in code.findings.items():
         row = behind(pages[f"rules/{rule}.md"], code.id)
         said = re.findall(r"<li><a [^>]*>(.*?)</a> (.*?)</li>", row)
-        assert [a for a, _ in said] == [a.short(code.id) for a in laws]
+        assert [a for a, _ in said] == [a.local if a.code == code.id else cite(a) for a in laws]
         assert all(words for _, words in said)
     silent = {k: v for k, v in code.of_findings.items() if isinstance(v, str)}
     for rule, why in silent.items():

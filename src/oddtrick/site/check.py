@@ -14,7 +14,6 @@ from typing import NamedTuple
 from oddtrick.cards import SEATS, Seat, Side, card_in
 from oddtrick.judge import Json
 from oddtrick.law.book import book
-from oddtrick.law.names import cited
 from oddtrick.report.check import (
     UNDERSTOOD,
     after_words,
@@ -254,7 +253,6 @@ FILTERS = {
     "finding_label": finding_label,
     "not_used_words": not_used_words,
     "roles": roles,
-    "citation": cited,
     "sentence": sentence_of,
     "sentences": sentences,
     "suits_of": suits_of,

@@ -327,6 +327,7 @@ def megabytes(files: Mapping[str, int]) -> str:
 FILTERS = {
     "short": short,
     "words_of": law_words,
+    "citation": cite,
     "upper_first": upper,
     "suited": suited,
     "path_of": path_of,

@@ -21,7 +21,6 @@ from oddtrick.judge import check_document
 from oddtrick.law.address import Address
 from oddtrick.law.book import book
 from oddtrick.law.model import ChosenReading, Code, Irregularity, Law, Provision, Reading
-from oddtrick.law.names import and_words
 from oddtrick.law.reading_choices import computes
 from oddtrick.paths import folder
 from oddtrick.record import read_document
@@ -180,7 +179,7 @@ def bearing(reading: Reading) -> Bearing:
         *((labels[n], str(v)) for n, v in reading.figures.items()),
     )
     doubts = tuple(
-        (labels[n], and_words(", ".join(map(figure_word, cell.split("."))) for cell in c))
+        (labels[n], "; ".join(", ".join(map(figure_word, cell.split("."))) for cell in c))
         for n, c in reading.touches.items()
     )
     rules: dict[str, None] = {}
