@@ -229,8 +229,8 @@ def _counterpart_lines(item: Provision, shape: Style) -> list[str]:
 def _reading_text(reading: Reading, indent: str, shape: Style) -> str:
     out = [shape.wrap(f"Reading {reading.address}: {reading.question}", indent)]
     for choice in reading.choices:
-        mark = "applied" if choice.id == reading.applied else "or"
-        out.append(shape.wrap(f"{mark}, {choice.id}: {choice.text}", indent + "  "))
+        mark = "applied" if choice.id == reading.applied else "alternative"
+        out.append(shape.wrap(f"{mark} ({choice.id}): {choice.text}", indent + "  "))
     out.append(shape.wrap(f"Why: {reading.why}", indent + "  "))
     if reading.not_computed:
         out.append(

@@ -183,7 +183,7 @@ def may_double(doubled: int, denomination: str | None, law: Rules) -> bool:
 
 
 def odd_trick_worth(denomination: str, doubled: int, law: Rules) -> int:
-    """The points for an odd trick in a denomination that is doubled this often."""
+    """The points for an odd trick in a denomination that is doubled this many times."""
     values: Mapping[str, int] = law.value("odd-trick") or {}
     worth = values.get(denomination, 0) * multiplier(doubled, law)
     made_up = law.value("doubling") == "up-to-the-limit"  # the value is cut to the limit

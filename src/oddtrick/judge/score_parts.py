@@ -269,13 +269,13 @@ def worth(final: Final, law: Rules) -> int:
 
 
 def worth_clauses(doubled: int) -> list[str]:
-    """The names of the clauses of a code that give the value of an odd trick doubled this often."""
+    """The names of the clauses that give the value of an odd trick doubled this many times."""
     of_doubling = [f"trick-multiplier.{doubling_key(doubled)}"] if doubled else []
     return ["odd-trick", *of_doubling]
 
 
 def doubling_key(doubled: int) -> str:
-    """The key of figures for a declaration doubled this often."""
+    """The key of figures for a declaration doubled this many times."""
     return DOUBLING_KEYS[min(doubled, len(DOUBLING_KEYS) - 1)]
 
 

@@ -161,8 +161,9 @@ def resolve(book: Book, code: str, options: tuple[str, ...]) -> Rules:
     offered = {o.id: o.excludes for o in chain[0].options}
     for option in own:
         if option not in offered:
-            listed = ", ".join(offered) or "no options"
-            message = f"`{code}` has no option `{option}`; it has {listed}"
+            listed = ", ".join(offered)
+            known = f"option `{option}`; it has {listed}" if offered else "options"
+            message = f"{chain[0].short} has no {known}"
             raise UnknownCode(option, message, "option")
         for other in (o for o in offered[option] if o in own):
             message = f"the options `{option}` and `{other}` exclude each other"

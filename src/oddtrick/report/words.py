@@ -130,7 +130,7 @@ def to_write(missing: Iterable[Json]) -> str:
 
 
 def team_words(team: Json) -> str:
-    """A team with its result: `Blues 312, +8 against the average of the teams`."""
+    """A team with its result: `Blues 312, which is 8 above the average of the teams`."""
     return f"{team['name']} {team_result(team)}"
 
 
@@ -139,10 +139,10 @@ def team_result(team: Json) -> str:
     total, odd, beside = (
         Fraction(n) for n in (team["total"], team["odd_pair"], team["against_average"])
     )
-    added = f", including {points_words(odd)} for the odd pair" if odd else ""
-    sign = "-" if beside < 0 else "+"
-    against = f"{sign}{points_words(abs(beside))} against {AGAINST[team['against']]}"
-    return f"{points_words(total)}{added}, {against}"
+    added = f" (including {points_words(odd)} for the odd pair)" if odd else ""
+    margin = f"{points_words(abs(beside))} {'below' if beside < 0 else 'above'}"
+    compared = f"{margin if beside else 'equal to'} {AGAINST[team['against']]}"
+    return f"{points_words(total)}{added}, which is {compared}"
 
 
 AGAINST = {
