@@ -75,6 +75,8 @@ def test_the_first_page_asks_has_doors_and_every_code_in_words() -> None:
     for code in book().codes:
         assert f'<a href="codes/{code.id}/">{code.short}</a>' in listed
         assert all(way.text in listed for way in code.descent)
+        for way in code.descent:  # the label of a line says no more than the text
+            assert {*re.findall(r"\d+", way.through or "")} <= {*re.findall(r"\d+", way.text)}
 
 
 # --- a code ---------------------------------------------------------------------------------------

@@ -10,6 +10,7 @@ import pytest
 
 from lawbook import in_force
 from oddtrick.book.compare import compare_topic
+from oddtrick.book.first import rules_on
 from oddtrick.law.book import book
 from oddtrick.site.topic import fact, fact_names
 
@@ -44,6 +45,13 @@ def test_the_index_has_every_provision_under_its_topics(made: dict[str, str]) ->
             law, _, options = row.partition("With an option: ")
             shown = options if provision.option else law
             assert f">{address.local}</a>" in shown, (topic, address)
+
+
+@pytest.mark.parametrize("topic", TOPICS)
+def test_no_code_in_which_a_topic_does_not_arise_has_a_rule_of_it(topic: str) -> None:
+    states = {code.id: code.topics.get(topic) for code in book().codes}
+    for code in (c for c, how in states.items() if how and how.state == "does-not-arise"):
+        assert not [r.id for r in rules_on(topic) if book().relations.holding(r, code)], code
 
 
 @pytest.mark.parametrize("topic", TOPICS)

@@ -9,7 +9,9 @@ import pytest
 from filelock import FileLock
 
 import lawbook
+from files import table
 from oddtrick.book import own_copies as sources
+from oddtrick.law import book as law_book
 from oddtrick.law.yaml import read as read_yaml
 from test_cli import clear, run
 
@@ -197,6 +199,18 @@ def test_every_numbered_law_is_found_in_the_printed_books(library: list[sources.
         laws = sum(n.isdigit() for n in book.laws)
         found.setdefault(book.id, {})[book.code] = (laws, len(book.laws) - laws)
     assert found == BOOKS
+
+
+@pytest.mark.slow
+def test_the_words_that_a_code_prints_for_a_term_are_in_its_print(
+    library: list[sources.Attached],
+) -> None:
+    every = law_book.book().codes
+    for word, codes in table("own_words").items():
+        pattern = re.compile(r"\s+".join(word.split()), re.IGNORECASE)
+        printing = {b.code for b in library if any(map(pattern.search, b.laws.values()))}
+        listed = {c.id for c in every if any(map(pattern.search, c.terms.values()))}
+        assert printing == listed == set(codes.split()), word
 
 
 # --- the figures of the law, in print -------------------------------------------------------------

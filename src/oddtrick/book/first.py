@@ -120,13 +120,19 @@ def _history(
 
 
 def rules_on(topic: str) -> list[Parallel]:
-    """The rules with a provision whose first topic is this one, in the order of the provisions."""
+    """The rules with a provision whose first topic is this one, in the order of the provisions.
+
+    A rule of a code in which the topic does not arise belongs to another topic.
+    """
     found: dict[str, Parallel] = {}
     for code in book().codes:
         own = [p.address for p in code.provisions if p.topics[0] == topic and not p.option]
         for address in sorted(own, key=lambda a: a.order):
             found |= {r.id: r for r in book().relations.of.get(address, ()) if r.id not in found}
-    return list(found.values())
+    states = {code.id: code.topics.get(topic) for code in book().codes}
+    without = [c for c, state in states.items() if state and state.state == "does-not-arise"]
+    holding = book().relations.holding
+    return [rule for rule in found.values() if not any(holding(rule, c) for c in without)]
 
 
 def _sentence(label: str, code: str, laws: Sequence[Address]) -> str:

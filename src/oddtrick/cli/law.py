@@ -84,6 +84,8 @@ def as_json(found: Found) -> dict[str, object]:
         copies = [copy._asdict() | {"edition": edition} for copy, edition in open_copies(code)]
         more = {"date": code.date, "extends": code.extends, "about": code.about}
         beside = {"copies": copies, "laws": laws, "topics": code.topics, "absent": code.absent}
+        descent = [{"code": d.of, "text": d.text} for d in code.descent]
+        beside |= {"descent": descent, "readings": [_filled(r) for r in code.readings]}
         return {"kind": "code", "address": code.id, **head, **more, **beside}
     if isinstance(found, Reading):
         return {"kind": "reading", **head, **_filled(found)}
@@ -145,6 +147,8 @@ def _code_text(code: Code, shape: Style) -> str:
         shape.wrap(code.about),
         "",
     ]
+    out += [shape.wrap(f"From {book().names[d.of]}: {d.text}") for d in code.descent]
+    out += [""] if code.descent else []
     copies = [
         shape.wrap(f"Open copy{of_edition(edition)}: {copy.label}, {copy.url}")
         for copy, edition in open_copies(code)
@@ -156,6 +160,8 @@ def _code_text(code: Code, shape: Style) -> str:
         out.append(shape.wrap(f"{label}: {STATES[state.state]}. {state.reason}"))
     for reason, names in absent_clauses(code).items():
         out.append(shape.wrap(f"{', '.join(names)}: not in the code. {reason}"))
+    out += ["", shape.bold("Readings of doubtful passages")] if code.readings else []
+    out += [shape.wrap(f"{r.address.local}  {r.question}", "  ") for r in code.readings]
     return "\n".join(out) + "\n"
 
 
