@@ -54,6 +54,12 @@ def test_no_code_in_which_a_topic_does_not_arise_has_a_rule_of_it(topic: str) ->
         assert not [r.id for r in rules_on(topic) if book().relations.holding(r, code)], code
 
 
+def test_every_cell_of_a_table_in_short_names_the_code_of_its_laws(made: dict[str, str]) -> None:
+    for topic in TOPICS:
+        for cited in re.findall(r'topic-cited">(.*?)</span>', made[f"topics/{topic}.md"]):
+            assert any(cited.startswith(f"{code.short} ") for code in book().codes), topic
+
+
 @pytest.mark.parametrize("topic", TOPICS)
 def test_a_page_has_every_provision_in_force_every_state_and_every_pair(
     made: dict[str, str], topic: str
