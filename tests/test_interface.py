@@ -32,6 +32,13 @@ def test_every_name_has_a_docstring_and_stands_on_the_page() -> None:
         _ = oddtrick.nothing  # type: ignore[attr-defined]
 
 
+def test_a_finding_has_the_same_words_alone_as_in_its_record() -> None:
+    for name in ("auction-1908-oracle", "royalton-1915-score"):
+        for check in oddtrick.check(ROOT / "tests" / "findings" / f"{name}.hand"):
+            alone = [oddtrick.as_json(finding) for finding in check.findings]
+            assert alone == oddtrick.as_json(check)["findings"]
+
+
 ATTRIBUTES = re.compile(r"\| attribute of an? `(\w+)` .*\n.*\n((?:\|.*\n)+)")
 
 

@@ -56,7 +56,19 @@ def lint(options: argparse.Namespace) -> int:
 def format_(options: argparse.Namespace) -> int:
     """`oddtrick format`: rewrite in place, or standard input to standard output."""
     needs_files(options)
-    return max(_formatted(name, options.check) for name in options.files or ["-"])
+    files = [file for name in options.files or ["-"] for file in _hand_files(name)]
+    return max(_formatted(file, options.check) for file in files)
+
+
+def _hand_files(name: str) -> list[str]:
+    """The `.hand` files of a folder at any depth, without hidden ones; otherwise the name given."""
+    folder = Path(name)
+    if not folder.is_dir():
+        return [name]
+    every = ((path, path.relative_to(folder).parts) for path in sorted(folder.rglob("*.hand")))
+    if found := [str(path) for path, parts in every if not any(p[0] == "." for p in parts)]:
+        return found
+    raise UsageError(f"{in_a_line(name)}: there is no .hand file in this folder")
 
 
 def _formatted(name: str, check: bool) -> int:

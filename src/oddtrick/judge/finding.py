@@ -117,7 +117,8 @@ class Finding(NamedTuple):
     that it concerns: `deal`, `declaring`, `play`, `remedy`, `score`, or `record` for what is not
     recorded. `item` is the id of the call, trick, card, claim or irregularity concerned, `None` for
     anything else or the whole record. `chosen` are those of its readings that were chosen, with the
-    choice. `gives` is what the law provides for it. `messages` are the sentences that describe it.
+    choice. `gives` is what the law provides for it. `messages` are the sentences that describe it,
+    to be put into the words of `law`.
     """
 
     rule: str
@@ -130,6 +131,7 @@ class Finding(NamedTuple):
     item: Item | None = None
     phase: str = ""
     chosen: tuple[str, ...] = ()
+    law: Rules | None = None
 
     @property
     def place(self) -> Place:
@@ -261,6 +263,7 @@ class Finder(NamedTuple):
             readings=readings,
             item=item if len(item) > 1 and item[0] in EVENTS else None,
             phase=rule.partition(".")[0],
+            law=self.law,
         )
 
     def lacks(

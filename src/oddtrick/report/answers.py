@@ -45,7 +45,7 @@ def as_json(result: Check | GroupCheck | Finding | Ruled, depth: Depth = "full")
     """The JSON of the answer to a record, a group or a dispute, or of a single finding."""
     if isinstance(result, Ruled):
         return ruled_json(result)
-    answer = Answer(Wording(None if isinstance(result, Finding) else result.law).say)
+    answer = Answer(Wording(result.law).say)
     if isinstance(result, Check):
         return answer.record(result, depth)
     made: Json = answer.plain(result)

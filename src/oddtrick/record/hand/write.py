@@ -394,7 +394,9 @@ def _tag_words(name: str, value: str) -> str:
 
 
 def figures_words(figures: Figures) -> str:
-    """`north-south 1 east-west 0`; empty if neither side has a number."""
+    """`north-south 1 east-west 0`, or `none`; empty if neither side has a number."""
+    if figures == Figures(0, 0):
+        return "none"
     sides = zip(Side, figures, strict=True)
     return " ".join(f"{side.word} {number}" for side, number in sides if number is not None)
 
