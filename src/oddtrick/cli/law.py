@@ -85,7 +85,8 @@ def as_json(found: Found) -> dict[str, object]:
         more = {"date": code.date, "extends": code.extends, "about": code.about}
         beside = {"copies": copies, "laws": laws, "topics": code.topics, "absent": code.absent}
         descent = [{"code": d.of, "text": d.text} for d in code.descent]
-        beside |= {"descent": descent, "readings": [_filled(r) for r in code.readings]}
+        readings = [{"address": r.address, "question": r.question} for r in code.readings]
+        beside |= {"descent": descent, "readings": readings}
         return {"kind": "code", "address": code.id, **head, **more, **beside}
     if isinstance(found, Reading):
         return {"kind": "reading", **head, **_filled(found)}
