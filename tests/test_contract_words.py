@@ -76,6 +76,18 @@ def test_a_contract_is_read_as_people_say_it() -> None:
     assert not wrong, "\n".join(wrong)
 
 
+def test_a_first_name_names_the_declarer_if_only_one_player_has_it() -> None:
+    players = {Seat.NORTH: "Dot O'Hara", Seat.SOUTH: "Ann Lee", Seat.EAST: "Ann Bow"}
+    for words, seat in (
+        ("6S by Dot making 7", Seat.NORTH),
+        ("6S by Dot O'Hara making 7", Seat.NORTH),
+        ("4H by Ann Bow, 10 tricks", Seat.EAST),
+    ):
+        assert read_contract(words, players).declarer is seat
+    with pytest.raises(Unclear):
+        read_contract("4H by Ann, 10 tricks", players)
+
+
 def test_honours_and_chicane_are_of_the_side_of_the_player_who_is_named() -> None:
     players = {Seat.NORTH: "Ann", Seat.SOUTH: "Ben", Seat.EAST: "Dan"}
     for held, declaring in (

@@ -10,7 +10,7 @@ from __future__ import annotations
 import difflib
 import re
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -215,8 +215,9 @@ def _parts(players: Mapping[Seat, str]) -> Iterator[tuple[str, Callable[[re.Matc
     penalty it cannot be read.
     """
     of, hands = _words()["patterns"], {"no": 0, "double": 2}
-    named = {seat: " ".join(_lower(name).split()) for seat, name in players.items()}
-    called = SEATS | {name: seat for seat, name in named.items()}
+    spoken = [(" ".join(_lower(name).split()), seat) for seat, name in players.items()]
+    named = [*((name.split()[0], seat) for name, seat in spoken if " " in name), *spoken]
+    called = SEATS | dict(named)
     anybody = "|".join(map(re.escape, called))
     longest = sorted(called | SIDES, key=len, reverse=True)
     names = "|".join(re.escape(name) for name in longest if len(name) > 1)
@@ -248,17 +249,17 @@ def _parts(players: Mapping[Seat, str]) -> Iterator[tuple[str, Callable[[re.Matc
 
 
 def _declarers(
-    called: Mapping[Seat, str],
+    called: Sequence[tuple[str, Seat]],
 ) -> Iterator[tuple[str, Callable[[re.Match[str]], Stated]]]:
-    """Yield a pattern for each player and each seat named as declarer, longest names first.
+    """Yield a pattern for each name of a player, whole or first, and each seat, longest first.
 
     A name that has another meaning, or belongs to two players, is skipped; without `by`, a name
     near honours or chicane is not taken for the declarer's.
     """
-    words, count = _words(), Counter(called.values())
+    words, count = _words(), Counter(name for name, _ in called)
     taken = {*words["usual"], *words["fillers"], *words["numbers"], *words["theirs"]}
     taken |= {"no", "an", "a", *SEATS, *_denominations()}
-    named = [(n, s) for s, n in called.items() if n and count[n] == 1 and n not in taken]
+    named = [(n, s) for n, s in called if n and count[n] == 1 and n not in taken]
     named += [(seat.word, seat) for seat in Seat]
     joints = " and ", " & ", "/", "&"
     one = "".join(f"(?<!{seat.word}{joint})" for seat in Seat for joint in joints)
