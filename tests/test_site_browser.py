@@ -23,7 +23,7 @@ def test_a_citation_is_copied_and_said_to_be(page: Any, base: str, allowed: bool
     fold.get_by_role("button", name="Copy the citation: Short").click()
     said = "Copied." if allowed else "The browser did not allow copying."
     fold.locator("[role=status]", has_text=said).wait_for()
-    short = "Contract 1927, “The Canadian count” (3)"
+    short = "Contract 1927, chapter XII, Canadian game (3)"
     if allowed:
         assert copied(page) == short
     fold.get_by_text(short, exact=True).first.click()  # a click selects the whole citation
