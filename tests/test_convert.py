@@ -15,6 +15,7 @@ from zlib import crc32
 
 import pytest
 
+from command import commanded
 from conftest import WHOLE
 from faults import FAULTS
 from files import ROOT
@@ -182,3 +183,17 @@ def test_a_converted_record_has_the_layout_of_the_formatter() -> None:
     assert text is not None
     assert text.index("note ") < text.index("players ")
     assert write_document(read_document(text.encode(), "a.hand")) == text
+
+
+def test_the_formatter_takes_a_folder_without_what_is_hidden_in_it(tmp_path: Path) -> None:
+    for name in ("a.hand", "sub/b.hand", ".hidden/c.hand", "sub/.d.hand"):
+        (tmp_path / name).parent.mkdir(exist_ok=True)
+        (tmp_path / name).write_text("deal 1\ndealer: South\n", "utf-8")
+    (tmp_path / "note.txt").write_text("deal 1\n", "utf-8")
+    done = commanded("format", str(tmp_path))
+    assert (done.returncode, done.stdout.count("rewritten")) == (0, 2)
+    assert commanded("format", "--check", str(tmp_path)).returncode == 0
+    (tmp_path / "none").mkdir()
+    done = commanded("format", str(tmp_path / "none"))
+    assert done.returncode == 2
+    assert "there is no .hand file in this folder" in done.stderr

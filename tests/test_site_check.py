@@ -385,6 +385,26 @@ def test_an_irregularity_is_filled_in_changed_and_removed() -> None:
     assert tapped(("remove", "0"), text=changed["text"], **view)["text"] == deal
 
 
+def test_changing_an_irregularity_keeps_what_its_form_does_not_ask() -> None:
+    lines = ("code auction-1926", "", "deal 1", "dealer south", "", "play", "  west: ♣A", "")
+    told = '  irregularity lead-out-of-turn by east of "♣9" noticed by south '
+    told += 'remedy "call-a-suit hearts" chosen by south when "dummy-gone away" note "kept"'
+    text = "\n".join((*lines[:-1], told, ""))
+    view = {"mode": "irregular", "code": "auction-1926"}
+    form = tapped(("change", "0"), text=text, **view)
+    assert '<option value="call a suit" selected>' in form["html"]
+    assert '<option value="hearts" selected>' in form["html"]
+    made = tapped(
+        ("irregular", {"at": "card 0", "by": "east", "of": "♣8"}), text=text, **form["view"]
+    )
+    (line,) = [one for one in made["text"].splitlines() if "irregularity" in one]
+    assert line == told.replace("♣9", "♣8")
+    late = tapped(
+        ("irregular", {"at": "card 0", "by": "east"}), text="\n".join(lines), **form["view"]
+    )
+    assert late["status"] == "The record has changed since. Choose the irregularity again."
+
+
 def test_a_card_played_is_struck_and_the_trick_on_the_table_is_told() -> None:
     lines = "code auction-1926", "", "deal 1", "dealer south", "", "bidding", "  1 heart, all pass"
     made = tapped(text="\n".join((*lines, "", "play", "  west: ♣A ♣2", "")), mode="play")["html"]

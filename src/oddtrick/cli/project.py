@@ -17,7 +17,7 @@ from oddtrick.law import lint as lint_laws
 from oddtrick.law.book import book
 from oddtrick.record import NOTATIONS, WRITTEN, converted, read_document, read_paths, write_document
 from oddtrick.record.deal import Deal, Declaration, Figures, Group, Result, Unreadable
-from oddtrick.record.sources import read_all
+from oddtrick.record.sources import read_all, records_in
 from oddtrick.report.answers import as_json
 from oddtrick.report.check import finding_lines
 from oddtrick.report.words import number_words
@@ -62,12 +62,11 @@ def format_(options: argparse.Namespace) -> int:
 
 def _hand_files(name: str) -> list[str]:
     """The `.hand` files of a folder at any depth, without hidden ones; otherwise the name given."""
-    folder = Path(name)
-    if not folder.is_dir():
+    if not Path(name).is_dir():
         return [name]
-    every = ((path, path.relative_to(folder).parts) for path in sorted(folder.rglob("*.hand")))
-    if found := [str(path) for path, parts in every if not any(p[0] == "." for p in parts)]:
-        return found
+    found, _ = records_in(name)
+    if files := [str(path) for path in sorted(found) if path.suffix.lower() == ".hand"]:
+        return files
     raise UsageError(f"{in_a_line(name)}: there is no .hand file in this folder")
 
 

@@ -145,7 +145,7 @@ def read_paths(paths: Sequence[str], notation: str | None = None) -> Iterator[Re
         elif path == "-":
             yield read_stream(sys.stdin.buffer, "-", notation)
         elif path_exists(path) and place.is_dir():
-            files, failed = _records_in(path)
+            files, failed = records_in(path)
             if not files and not failed:
                 yield _failed(path, "there is no .hand, .pbn or .lin file in this folder")
             for file in sorted(files):
@@ -155,7 +155,7 @@ def read_paths(paths: Sequence[str], notation: str | None = None) -> Iterator[Re
             yield _read_file(place, notation)
 
 
-def _records_in(folder: str) -> tuple[list[Path], list[RecordFile]]:
+def records_in(folder: str) -> tuple[list[Path], list[RecordFile]]:
     """The files at any depth with the suffix of a notation, and the folders that cannot be read.
 
     Hidden entries are ignored, and symbolic links to folders are not followed.

@@ -32,7 +32,7 @@ from oddtrick.record import (
     read_document,
     read_stream,
 )
-from oddtrick.record.deal import NOWHERE, Declaration, Figures, Header, Honours, Result
+from oddtrick.record.deal import NOWHERE, Declaration, Figures, Header, Honours, Incident, Result
 from oddtrick.record.deal import call as packed
 from oddtrick.record.hand.write import call_words, figures_words, honours_words, result_words
 from oddtrick.report.answers import as_json
@@ -113,6 +113,11 @@ def irregularity(name: str, code: str) -> dict[str, Any]:
         "suited": [_written(r) for r in given if any(e.of == "suit" for e in r.effects)],
         "chosen": any(r.choice is not None or r.chosen_by != "nobody" for r in given),
     }
+
+
+def facts_in(incident: Incident) -> list[str]:
+    """The facts of a recorded irregularity, as it states them: `exposed-how named`."""
+    return [fact.strip() for fact in (incident.when or "").split(",") if fact.strip()]
 
 
 def _written(remedy: Remedy) -> str:
@@ -414,15 +419,16 @@ class Table:
         """The fields of the form for an irregularity that is already recorded."""
         told = self.deal.incidents[index]
         at = f"{told.event.kind} {told.event.number}" if told.event else told.after or BEFORE
-        remedy, last = told.remedy or "", (told.remedy or "").rpartition(" ")
-        suit = last[2] if last[2] in [s.word for s in PRINTED_SUITS] else ""
-        facts = (fact.strip().partition(" ") for fact in (told.when or "").split(","))
+        remedy, _, suit = (told.remedy or "").rpartition(" ")
+        if remedy.replace("-", " ") not in irregularity(told.name, self.code)["suited"]:
+            remedy, suit = told.remedy or "", ""
+        facts = (fact.partition(" ") for fact in facts_in(told))
         seats = {n: getattr(told, n) for n in ("by", "noticed_by", "chosen_by")}
         return {
-            **{fact: value for fact, _, value in facts if fact},
+            **{fact: value for fact, _, value in facts},
             **{name: seat.word for name, seat in seats.items() if seat},
             **{"line": str(index), "at": at, "of": told.of or ""},
-            **{"remedy": last[0] if suit else remedy, "suit": suit},
+            **{"remedy": remedy.replace("-", " ") if suit else remedy, "suit": suit},
         }
 
     def players(self) -> dict[str, Seat]:

@@ -27,6 +27,7 @@ from oddtrick.site.table import (
     Table,
     View,
     drawn,
+    facts_in,
     read_table,
 )
 
@@ -254,11 +255,15 @@ def _with_code(table: Table, code: str) -> str | None:
 
 
 def irregular(table: Table, fields: Mapping[str, str]) -> str:
-    """Add an irregularity, at a call or a card (`at`), or after a part of the deal.
+    """Add an irregularity, at a call or a card (`at`), or after a part of the deal; or change the
+    one whose form is open, which keeps what the form does not ask.
 
     Raises `Refused` if the place, or the player, card or suit on which the law depends, is missing.
     """
-    asked, deal = table.asked(), table.deal
+    asked, incidents, line = table.asked(), list(table.deal.incidents), table.view.told.get("line")
+    same = [n for n, told in enumerate(incidents) if told.name == table.view.name]
+    if line and int(line) not in same:
+        raise Refused("The record has changed since. Choose the irregularity again.")
     if not fields.get("at"):
         raise Refused("When was it? Choose the call or card.")
     by = SEAT_OF.get(fields.get("by", ""))
@@ -269,29 +274,30 @@ def irregular(table: Table, fields: Mapping[str, str]) -> str:
     remedy, suit = fields.get("remedy", ""), fields.get("suit", "")
     if remedy in asked["suited"] and not suit:
         raise Refused("Which suit was chosen?")
-    facts = (f"{n} {v}" for n, v in fields.items() if n in asked["facts"] and v)
+    before = incidents[int(line)] if line else Incident(table.view.name)
+    facts = [fact for fact in facts_in(before) if fact.partition(" ")[0] not in asked["facts"]]
+    facts += [f"{n} {v}" for n, v in fields.items() if n in asked["facts"] and v]
     named = card_in(fields.get("of", ""))
     holder = SEAT_OF.get(table.owner(named.code)) if named else None
     if by and holder not in (None, by) and book().irregularities[table.view.name].own_card:
         raise Refused(f"{holder.title} holds {named}. Choose a card of {by.title}’s.")
     at, _, index = fields["at"].partition(" ")
-    line = table.view.told.get("line")
+    entered: dict[str, Any] = {
+        "by": by,
+        "of": fields.get("of") or None,
+        "noticed_by": SEAT_OF.get(fields.get("noticed_by", "")),
+        "remedy": f"{remedy} {suit}".strip() or None,
+        "chosen_by": SEAT_OF.get(fields.get("chosen_by", "")),
+    }
     incident = replace(
-        deal.incidents[int(line)] if line else Incident(table.view.name),
-        by=by,
-        of=fields.get("of") or None,
-        noticed_by=SEAT_OF.get(fields.get("noticed_by", "")),
-        remedy=f"{remedy} {suit}".strip() or None,
-        chosen_by=SEAT_OF.get(fields.get("chosen_by", "")),
+        before,
         when=", ".join(facts) or None,
         event=Event(at, int(index)) if index else None,
         after=None if index or at == BEFORE else at,
+        **{field: value for field, value in entered.items() if field in fields},
     )
-    incidents = list(deal.incidents)
-    if line:
-        incidents[int(line)] = incident
-    else:
-        incidents.append(incident)
+    place = int(line) if line else len(incidents)
+    incidents[place : place + 1] = [incident]
     table.view.name, table.view.told = "", {}
     return written(table, incidents=tuple(incidents))
 
@@ -318,7 +324,8 @@ def change(table: Table, index: str) -> None:
 
 
 def remove(table: Table, index: str) -> str:
-    """Remove an irregularity."""
+    """Remove an irregularity, and close the form."""
+    table.view.name, table.view.told = "", {}
     others = [told for n, told in enumerate(table.deal.incidents) if n != int(index)]
     return written(table, incidents=tuple(others))
 
