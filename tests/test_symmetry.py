@@ -27,6 +27,7 @@ from oddtrick.judge.rubber import GroupCheck, check_document
 from oddtrick.record.deal import Unreadable, deals_in, denomination_of
 from oddtrick.record.hand.read import read_hand
 from oddtrick.record.hand.write import write_hand
+from oddtrick.report.answers import as_json
 
 FILES = sorted(
     path
@@ -151,3 +152,16 @@ def test_a_record_has_the_same_answer_among_others(code: str) -> None:
         alone = [answer for text in texts for answer in answers(text, code)]
         assert answers("\n".join(texts), code) == alone
         number += len(alone)
+
+
+def test_callers_have_no_seats_if_nobody_is_named() -> None:
+    text = (
+        (ROOT / "laws/examples/record.no-dealer.hand").read_text("utf-8").partition("\ndeal 2")[0]
+    )
+    (check,) = check_document(items_of(text), "bridge-1904")
+    assert isinstance(check, Check)
+    found = unworded(check)["findings"]
+    calls = [f for f in as_json(check)["findings"] if f["rule"] == "declaring.passed-back"]
+    assert calls
+    assert not any(PLACE.search(f["message"]) for f in calls)
+    assert {g["offender"] for f in found for g in f.get("gives", ())} == {None}

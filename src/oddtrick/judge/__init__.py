@@ -11,6 +11,7 @@ pages read.
 from oddtrick.judge.check import CHECKS, PHASES, Check, check, phases_asked
 from oddtrick.judge.events import CallName
 from oddtrick.judge.finding import (
+    Caller,
     Entry,
     Finding,
     Json,
@@ -27,6 +28,7 @@ __all__ = [
     "CHECKS",
     "PHASES",
     "CallName",
+    "Caller",
     "Check",
     "Declared",
     "Entry",

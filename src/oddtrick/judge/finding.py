@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import Any, NamedTuple
 
-from oddtrick.cards import Seat, Side
+from oddtrick.cards import SEATS, Seat, Side
 from oddtrick.judge.events import Call, Played, Trick
 from oddtrick.law.rules import Rules
 from oddtrick.record.deal import Deal, Group, Incident, Item, Place, Span, Unreadable, span_of
@@ -32,6 +32,25 @@ class Message:
     def __init__(self, id: str, /, **data: Hashable) -> None:
         object.__setattr__(self, "id", id)
         object.__setattr__(self, "data", tuple(data.items()))
+
+
+class Caller(NamedTuple):
+    """A player in a message who is known only by his place: 0 is the dealer, 1 the next player."""
+
+    place: int
+
+
+def by_place(message: Message, dealer: Seat) -> Message:
+    """The message with places instead of seats, which are not known if the dealer is not."""
+
+    def placed(value: Hashable) -> Hashable:
+        if isinstance(value, Seat):
+            return Caller((value.number - dealer.number) % len(SEATS))
+        if isinstance(value, Message):
+            return by_place(value, dealer)
+        return tuple(map(placed, value)) if type(value) is tuple else value
+
+    return Message(message.id, **{name: placed(value) for name, value in message.data})
 
 
 Json = dict[str, Any]

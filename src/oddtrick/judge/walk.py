@@ -25,7 +25,7 @@ from oddtrick.judge.facts import (
     recorded_facts,
     trump_facts,
 )
-from oddtrick.judge.finding import Finder, Finding, Message, Severity
+from oddtrick.judge.finding import Finder, Finding, Message, Severity, by_place
 from oddtrick.judge.procedures import DECLARING, Declared, Final, Made, declarer_of
 from oddtrick.judge.procedures import enough as enough_over
 from oddtrick.judge.remedy_words import read_remedy
@@ -97,8 +97,12 @@ class Walk(ABC):
         elif passed_out and not found and not self.law.has("passed-out"):
             message = Message("all-four-pass")
             found.append(self.finder.find("declaring.passed-out", message, last, laws=()))
-        if stands and relative:
-            stands = stands._replace(declarer=None, bidder=None)
+        cases = tuple(self.closed)
+        if relative:
+            stands = stands and stands._replace(declarer=None, bidder=None)
+            placed = ((f, (by_place(m, self.dealer) for m in f.messages)) for f in found)
+            found = [f._replace(messages=tuple(messages)) for f, messages in placed]
+            cases = tuple(c._replace(seat=None) if c.finding else c for c in cases)
         return Declared(
             made,
             None if why else stands,
@@ -107,7 +111,7 @@ class Walk(ABC):
             relative,
             turn=None if self.open and self.table.dialogue else self.table.turn,
             stands=stands,
-            cases=tuple(self.closed),
+            cases=cases,
         )
 
     def finding(

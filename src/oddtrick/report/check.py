@@ -17,6 +17,7 @@ from oddtrick.law.names import and_words
 from oddtrick.law.rules import Rules
 from oddtrick.report.under_codes import CIRCUMSTANCES, parting
 from oddtrick.report.words import (
+    CALLERS,
     declaration_words,
     number_words,
     team_words,
@@ -127,7 +128,7 @@ def call_sign(
 AUCTION_ORDER = ("W", "N", "E", "S")
 """The columns of an auction."""
 
-RELATIVE = ("4th", "Dealer", "2nd", "3rd")
+RELATIVE = (CALLERS[-1], *CALLERS[:-1])
 """The same columns if the dealer's seat is not known."""
 
 

@@ -15,13 +15,14 @@ from string import Formatter
 from typing import Any
 
 from oddtrick.cards import Seat, Side, Suit
-from oddtrick.judge import CallName, Entry, Final, Message, Missing
+from oddtrick.judge import Caller, CallName, Entry, Final, Message, Missing
 from oddtrick.law.book import column_name
 from oddtrick.law.model import Remedy
 from oddtrick.law.names import and_words
 from oddtrick.law.rules import Rules
 from oddtrick.limits import JUDGED, NUMBER, TRIALS, WORDS
 from oddtrick.report.words import (
+    CALLERS,
     call_words,
     calling_words,
     declaration_words,
@@ -79,6 +80,7 @@ Words = Callable[[Wording, Any], str]
 TYPES: Mapping[type, Words] = {
     Side: lambda by, side: by.sides[side],
     Seat: lambda _, seat: seat.title,
+    Caller: lambda _, caller: CALLERS[caller.place],
     Suit: lambda _, suit: suit.word,
     CallName: lambda by, call: call_words(call, by.law),
     Final: lambda by, final: declaration_words(

@@ -11,6 +11,9 @@ from oddtrick.law.book import book
 from oddtrick.law.names import and_words
 from oddtrick.law.rules import Rules
 
+CALLERS = ("Dealer", "Second hand", "Third hand", "Fourth hand")
+"""The players in the order in which they call, if it is not known who dealt."""
+
 DOUBLED = ("", "doubled", "redoubled")
 
 VERDICTS = {"legal": "in order"}
