@@ -198,10 +198,7 @@ def _answers(
 
 
 def _says(rules: Iterable[Parallel], laws: Mapping[str, tuple[Address, ...]]) -> dict[str, str]:
-    """For each code of a row, the text of the first rule that is not the same in all of them.
-
-    `laws` are the provisions of each code in the row or, failing that, elsewhere.
-    """
+    """For each code of a row, the text of the first rule that differs among the `laws`."""
     for rule in rules:
         stated = {
             code: version.text

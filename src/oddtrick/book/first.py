@@ -46,7 +46,6 @@ def rule_first(rule: Parallel, numbers: Collection[str] = ()) -> str:
 
 
 def _figures(laws: Sequence[Address]) -> set[str]:
-    """The numbers in the figures of provisions."""
     stated = (texts(a.code)[a].figures.values() for a in laws)
     return {n for values in stated for v in values for n in re.findall(r"\d+", str(v))}
 

@@ -437,7 +437,6 @@ def _documents() -> Iterator[Document]:
 
 
 def _changes(before: str, code: Code) -> Document:
-    """The concordance of a code with the one from which it descends."""
     short = book().names[before]
     title = f"{code.short}: what is dropped, new or changed since {short}"
     text = f"Every law of {short} with its counterpart in {code.short}."

@@ -171,7 +171,6 @@ class _Search:
         self.marked = {n: [p for p in _marks(n, text, mark) if p >= begin] for n in words}
 
     def spans(self) -> dict[str, tuple[int, int]]:
-        """The start and end of each law found, by number."""
         numbered = sum(map(bool, self.marked.values())) > 0.6 * len(self.numbers)
         starts = [] if numbered else self._paragraphs()
         candidates: list[tuple[int, int, float]] = []
@@ -190,7 +189,6 @@ class _Search:
         return {self.numbers[i]: (place, end) for (i, place), end in placed if end > place}
 
     def _paragraphs(self) -> list[int]:
-        """The offsets of the paragraphs that are not headings."""
         breaks = re.finditer(r"(?:^|\n)[\s*_>]*\n+\s*", self.text[self.begin :])
         starts = (self.begin, *(self.begin + m.end() for m in breaks))
         first_line = re.compile(r"[^\n]*")

@@ -165,10 +165,7 @@ def search_all(
 
 
 def _only(question: str, code: str | None, data: Index) -> tuple[str, str | None, bool]:
-    """Find out whether a question asks for what only one code has.
-
-    Returns the question without the words that ask for that, the code, and whether it does.
-    """
+    """A question without the words that ask for what only one code has, the code, and whether."""
     found = re.search(data["only"], question, re.IGNORECASE)
     named = code_named(found[1], data) if found and found[1] else None
     if not found or (found[1] and named is None):
@@ -241,7 +238,6 @@ def histories(question: str, hits: Sequence[Hit]) -> list[str]:
 
 
 def _content(text: str) -> set[str]:
-    """The content words of a text in index form."""
     data = index()
     return {looked_up(w, data) for w in words_of(text) if w not in data["passed"]}
 
@@ -377,7 +373,6 @@ def _cited(address: Address, topic: str | None) -> list[Hit]:
 
 
 def _others(address: Address) -> tuple[Address, ...]:
-    """The other provisions of the parallels of an address."""
     rules = book().relations.of.get(address, [])
     return tuple(dict.fromkeys(a for rule in rules for a in rule.addresses if a != address))
 

@@ -181,7 +181,6 @@ def silences_on(code: str, topic: str) -> tuple[Silence, ...]:
 
 @cache
 def _clause_topics() -> dict[str, tuple[str, ...]]:
-    """For each clause, the first topics of the provisions that state it."""
     found: dict[str, dict[str, None]] = {}
     for provision in (p for code in book().codes for p in code.provisions):
         for name in (*provision.figures, *provision.procedures):

@@ -60,9 +60,7 @@ def page_of(address: Address) -> str | None:
 
 @cache
 def _pages(name: str) -> dict[str, str]:
-    """The page of each address: that of the first provision at or below it or, failing that, its
-    law's.
-    """
+    """The page of each address: that of the first provision at or below it, or its law's."""
     code = book().code(name)
     items: list[Provision | Law] = [*code.provisions, *code.laws]
     found: dict[str, str] = {}
@@ -110,7 +108,6 @@ class _Entry:
         self.notes = [part, *self.restated] if part and not self.is_part else self.restated
 
     def sentence(self, named: str, page: str) -> str:
-        """A citation in words: the printed source, then the restatement."""
         printed = ", ".join(filter(None, (named, page, self.copy)))
         return f"{printed}; restated in {restatement()}, {self.place}."
 

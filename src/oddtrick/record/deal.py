@@ -555,7 +555,6 @@ def _cards_of(deal: Deal, trick: int) -> range:
 
 
 def _event_at(deal: Deal, item: Item) -> Event | None:
-    """The call, card or claim at a path; `None` if another element is there."""
     match item:
         case "bidding", int(number), *_:
             return Event("call", number)

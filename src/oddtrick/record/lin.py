@@ -112,7 +112,6 @@ Facts = dict[str, tuple[Any, Any]]
 """Fields of a deal, each with its value and its span; the hands have their spans and details."""
 STATED = ("dealer", "vulnerable", "declaration", "result")
 NO_HANDS = (0, 0, 0, 0), ((None,) * len(SEATS), ())
-NOTHING = None, None
 
 
 class Command(NamedTuple):
@@ -131,6 +130,16 @@ class Command(NamedTuple):
         """The span of the value."""
         return self.start, self.start + len(self.value)
 
+    @property
+    def line(self) -> str:
+        """The value on one line, stripped."""
+        return self.value.strip().replace("\n", " ")
+
+    @property
+    def written(self) -> str:
+        """The command as written."""
+        return f"{self.name}|{self.value}|"
+
     def part(self, start: int, end: int | None = None) -> Command:
         """The same command with only a slice of the value."""
         return Command(self.name, self.value[start:end], self.start + start)
@@ -144,7 +153,7 @@ class Command(NamedTuple):
             start += len(written) + 1
 
 
-class _Board:
+class _Board(Margin):
     """One board while its commands are read.
 
     `room` is `o` or `c`, `?` if `qx` names no room, and `""` if there is no `qx`. `given` means
@@ -153,7 +162,7 @@ class _Board:
     """
 
     def __init__(self, file: _Reader, place: Span) -> None:
-        self.margin = Margin(file.source)
+        super().__init__(file.source)
         self.file = file
         self.place = place
         self.end = place[0]
@@ -163,7 +172,6 @@ class _Board:
         self.titles: list[str] = []
         self.tags: list[tuple[str, str]] = []
         self.dealt: Facts = {}
-        self.details: list[HandDetail] = []
         self.given = self.broken = False
         self.calls, self.call_starts = list[int](), list[int]()
         self.alerted = set[int]()
@@ -173,45 +181,30 @@ class _Board:
 
     @property
     def is_played(self) -> bool:
-        """Whether the board has calls, cards or a claim."""
         return bool(self.calls or self.cards or self.claimed)
 
     def take(self, command: Command) -> None:
-        """Read one command."""
-        self.end = command.start + len(command.value)
-        COMMANDS.get(command.name, _Board.take_unknown)(self, command)
+        self.end = command.span[1]
+        COMMANDS.get(command.name, _Board.store)(self, command)
 
-    def keep(self, command: Command) -> None:
+    def store(self, command: Command) -> None:
         """Store the text of a command that is not used."""
-        self.margin.keep(f"{command.name}|{command.value}|", command.span)
+        if command.value.strip():
+            self.keep(command.written, command.span)
 
-    def unread(self, rule: str, command: Command, problem: str) -> None:
-        """Report a value that cannot be read, and store it."""
-        message = f"{shown(command.value)} {problem}."
-        self.margin.unread(f"notation.{rule}", message, command.span, command.value)
-
-    def unclear(self, command: Command, problem: str, rule: str = "lin-value") -> None:
-        """Report a value that is not understood, and store it; or one that is out of place."""
-        is_value = rule == "lin-value"
-        named = f"{command.name} " if is_value else ""
+    def wrong(self, rule: str, command: Command, problem: str) -> None:
+        named = f"{command.name} " if rule == "lin-value" else ""
         message = f"{named}{shown(command.value)} {problem}."
-        self.margin.unclear(f"notation.{rule}", message, command.span)
-        if is_value:
-            self.keep(command)
+        kept = {"lin-value": command.written, "lin-misplaced": None}.get(rule, command.value)
+        is_unclear = rule in ("lin-value", "lin-misplaced")
+        self.unread(f"notation.{rule}", message, command.span, kept, is_unclear)
 
     # --- commands ---------------------------------------------------------------------------------
 
-    def take_unknown(self, command: Command) -> None:
-        if command.value.strip():
-            self.keep(command)
-
-    def take_lost(self, command: Command) -> None:
-        """Report text that is not a command; put an unknown call or card in the place of a lost
-        one.
-        """
-        self.unread(
-            "lin-command", command, "is not a command such as mb|1N|, or lacks its closing bar"
-        )
+    def lost(self, command: Command) -> None:
+        """Report text that is not a command; an unknown call or card replaces a lost one."""
+        words = "is not a command such as mb|1N|, or lacks its closing bar"
+        self.wrong("lin-command", command, words)
         name = command.value[:3].lower()
         if name == "mb|" and not self.broken:
             self.lose_calls(command.start)
@@ -221,38 +214,38 @@ class _Board:
 
     def take_room(self, command: Command) -> None:
         found = _ROOM.fullmatch(command.value)
-        self.room = "?"
+        self.room, self.name = ((found[1] or "?").lower(), found[2]) if found else ("?", self.name)
         if found is None:
-            self.unclear(command, "is not a room and board, such as o12 or c12")
-            return
-        self.room, self.name = (found[1] or "?").lower(), found[2]
-        if self.room in ROOMS:
+            self.wrong("lin-value", command, "is not a room and board, such as o12 or c12")
+        elif self.room in ROOMS:
             self.tags.append(("Room", ROOMS[self.room]))
 
     def take_title(self, command: Command) -> None:
-        value = command.value.strip()
-        found = _BOARD.fullmatch(value)
+        found = _BOARD.fullmatch(command.value)
         if found and (self.name is None or self.name == found[1]):
             self.name = found[1]
-        elif value:
-            self.titles.append(_line(value))
+        elif value := command.line:
+            self.titles.append(value)
 
     def take_tag(self, command: Command) -> None:
-        if value := command.value.strip():
-            self.tags.append((TAGS[command.name], _line(value)))
+        if value := command.line:
+            self.tags.append((TAGS[command.name], value))
 
     def take_vulnerable(self, command: Command) -> None:
-        value = command.value.strip().lower()
-        sides = VULNERABLE.get(value)
-        if sides is None:
-            if value:
-                self.unclear(command, "is not o, n, e or b; the vulnerability is not known")
-        elif self.dealt.setdefault("vulnerable", (sides, command.span))[0] != sides:
-            self.unclear(command, "differs from the vulnerability stated before; the first counts")
+        sides = VULNERABLE.get(command.line.lower())
+        if command.line and sides is None:
+            words = "is not o, n, e or b; the vulnerability is not known"
+            self.wrong("lin-value", command, words)
+        elif (
+            command.line and self.dealt.setdefault("vulnerable", (sides, command.span))[0] != sides
+        ):
+            words = "differs from the vulnerability stated before; the first counts"
+            self.wrong("lin-value", command, words)
 
     def take_hands(self, command: Command) -> None:
         if self.given:
-            self.unclear(command, "deals the cards a second time; the first deal counts")
+            words = "deals the cards a second time; the first deal counts"
+            self.wrong("lin-value", command, words)
             return
         self.given = True
         first, *others = command.parts()
@@ -261,39 +254,31 @@ class _Board:
         if found[1] in ("1", "2", "3", "4"):
             self.dealt["dealer"] = ORDER[int(found[1]) - 1], first.part(0, found.end()).span
         elif found[1] not in ("", "0"):
-            self.unclear(command, "does not begin with a dealer, 1 to 4, or 0")
-        hands, complete = [0, 0, 0, 0], True
-        spans: list[Span | None] = [None, None, None, None]
+            self.wrong("lin-value", command, "does not begin with a dealer, 1 to 4, or 0")
+        hands, spans = [0, 0, 0, 0], list[Span | None]([None] * len(SEATS))
+        details, is_complete = list[HandDetail](), True
         for seat, part in zip(ORDER, (first.part(found.end()), *others), strict=False):
             if not _HAND.fullmatch(part.value):
-                complete = False
+                is_complete = False
                 words = "is not a hand: write suits S, H, D, C, each with its ranks AKQJT98765432"
-                self.unread("lin-card", part, words)
-            elif held := self._hand(seat, part.value):
-                hands[seat.number], spans[seat.number] = held, part.span
+                self.wrong("lin-card", part, words)
+            elif part.value:
+                ranks = dict.fromkeys(PRINTED_SUITS, "")
+                for letter, more in _SUIT.findall(part.value):
+                    ranks[SUIT_OF[letter.upper()]] += more
+                held, _, again = hand_of(".".join(ranks.values())) or (0, (), ())
+                hands[seat.number], spans[seat.number] = held, part.span if held else None
+                details += [HandDetail(seat, again=again)] if again else []
         for part in others[len(ORDER) - 1 :]:
             if part.value:
-                self.unread("lin-card", part, "would be a fifth hand")
-        if (
-            complete
-            and not self.details
-            and sorted(map(int.bit_count, hands)) == [0, *[TRICKS] * 3]
-        ):
+                self.wrong("lin-card", part, "would be a fifth hand")
+        is_complete = is_complete and not details
+        if is_complete and sorted(map(int.bit_count, hands)) == [0, *[TRICKS] * 3]:
             rest, left_out = _PACK & ~(hands[0] | hands[1] | hands[2] | hands[3]), hands.index(0)
             if rest.bit_count() == TRICKS:
                 hands[left_out], spans[left_out] = rest, command.span
         if any(hands):
-            self.dealt["hands"] = tuple(hands), (tuple(spans), tuple(self.details))
-
-    def _hand(self, seat: Seat, written: str) -> int:
-        """The cards of a hand such as `SAKQHJ2DT98C5432` as a bit set."""
-        ranks = dict.fromkeys(PRINTED_SUITS, "")
-        for letter, more in _SUIT.findall(written):
-            ranks[SUIT_OF[letter.upper()]] += more
-        held, _, again = hand_of(".".join(ranks.values())) or (0, (), ())
-        if again:
-            self.details.append(HandDetail(seat, again=again))
-        return held
+            self.dealt["hands"] = tuple(hands), (tuple(spans), tuple(details))
 
     def take_calls(self, command: Command) -> None:
         for found in _CALL.finditer(command.value):
@@ -301,14 +286,14 @@ class _Board:
             if self.broken or other or self.cards:
                 one = command.part(found.start(), found.end(3 if other else 2))
             if self.broken:
-                self.keep(one)
+                self.store(one)
             elif other:
                 words = "is not a call (1C to 7N, p, d, r); it and what follows were ignored"
-                self.unread("lin-call", one, words)
+                self.wrong("lin-call", one, words)
                 self.lose_calls(one.start)
             else:
                 if self.cards:
-                    self.unclear(one, "is a call after cards have been played", "lin-misplaced")
+                    self.wrong("lin-misplaced", one, "is a call after cards have been played")
                 if alerts:
                     self.alerted.add(len(self.calls))
                     self.notes[len(self.calls)] = []
@@ -322,67 +307,59 @@ class _Board:
         self.call_starts.append(start)
 
     def take_explanation(self, command: Command) -> None:
-        value = command.value.strip()
-        if value and self.calls and not self.broken:
-            self.notes[len(self.calls) - 1].append(_line(value))
-        elif value:
-            self.keep(command)
-            if not self.broken:
-                self.unclear(command, "explains a call, but no call precedes it", "lin-misplaced")
+        if command.line and self.calls and not self.broken:
+            self.notes[len(self.calls) - 1].append(command.line)
+            return
+        self.store(command)
+        if command.line and not self.broken:
+            self.wrong("lin-misplaced", command, "explains a call, but no call precedes it")
 
     def take_cards(self, command: Command) -> None:
         for found in _CARD.finditer(command.value):
             if self.claimed:
                 one = command.part(found.start(), found.end(found.lastindex or 0))
-                self.unclear(one, "comes after the claim, so it was ignored", "lin-misplaced")
-                self.keep(one)
+                self.wrong("lin-misplaced", one, "comes after the claim, so it was ignored")
+                self.store(one)
                 continue
             self.card_starts.append(command.start + found.start())
-            if written := found[1]:
-                self.cards.append(CARDS_PLAYED[written])
-                continue
-            self.cards.append(UNKNOWN_CARD)
-            words = "is not a card: write a suit and a rank, such as SA"
-            self.unread("lin-card", command.part(found.start(), found.end(2)), words)
+            self.cards.append(CARDS_PLAYED[found[1]] if found[1] else UNKNOWN_CARD)
+            if not found[1]:
+                words = "is not a card: write a suit and a rank, such as SA"
+                self.wrong("lin-card", command.part(found.start(), found.end(2)), words)
 
     def take_claim(self, command: Command) -> None:
-        value = command.value.strip()
-        if not value:
-            return
-        if not _TRICKS.fullmatch(value) or int(value) > TRICKS:
-            self.unclear(command, f"is not a number of tricks up to {TRICKS}")
-        elif self.claimed:
-            self.unclear(command, "is a second claim")
-        else:
-            self.claimed = int(value), command.span
+        if command.line and (not _TRICKS.fullmatch(command.line) or int(command.line) > TRICKS):
+            self.wrong("lin-value", command, f"is not a number of tricks up to {TRICKS}")
+        elif command.line and self.claimed:
+            self.wrong("lin-value", command, "is a second claim")
+        elif command.line:
+            self.claimed = int(command.line), command.span
 
     def take_comment(self, command: Command) -> None:
-        value, where = command.value.strip(), "before"
-        anchor: Item = ("deal",)
+        anchor: Item = ("bidding", len(self.calls) - 1) if self.calls else ("deal",)
         if self.cards:
-            anchor, where = ("play", *divmod(len(self.cards) - 1, 4)), "after"
-        elif self.calls:
-            anchor, where = ("bidding", len(self.calls) - 1), "after"
-        if value:
-            self.margin.comments.append(Comment(value, anchor, where, command.span))
+            anchor = "play", *divmod(len(self.cards) - 1, len(SEATS))
+        where = "before" if anchor == ("deal",) else "after"
+        if value := command.value.strip():
+            self.comments.append(Comment(value, anchor, where, command.span))
 
     # --- the deal ---------------------------------------------------------------------------------
 
     def deal(self) -> Deal:
-        """The deal, with the facts that the file states for several boards."""
-        players, margin, facts = self._players(), self.margin, self._dealt()
+        players, facts = self._players(), self._dealt()
         hands, (spans, details) = facts.pop("hands", NO_HANDS)
         facts |= self._entry()
         if self.claimed:
             facts["result"] = Result("tricks", self.claimed[0]), self.claimed[1]
         room = f" {ROOMS[self.room].lower()} room" if self.room in ROOMS else ""
         title = [("title", "; ".join(self.titles))] if self.titles else []
-        remarks = [
-            Remark(Event("call", n), None, _note(notes, n in self.alerted))
-            for n, notes in sorted(self.notes.items())
-        ]
+        remarks = list[Remark]()
+        for n, notes in sorted(self.notes.items()):
+            words = ["alert"] if n in self.alerted else []
+            words += ["; ".join(notes)] if notes else []
+            remarks.append(Remark(Event("call", n), None, ": ".join(words)))
         return Deal(
-            margin.source,
+            self.source,
             (self.place[0], self.end),
             f"board {self.name}{room}" if self.name else f"record {self.file.number}",
             stated=tuple([((name,), facts[name][1]) for name in STATED if name in facts]),
@@ -398,9 +375,9 @@ class _Board:
             trick_starts=tuple(range(0, len(self.cards), len(SEATS))),
             claims=self._claims(facts, hands),
             remarks=tuple(remarks),
-            comments=tuple(margin.comments),
-            unused=tuple(margin.unused),
-            assumed=tuple(margin.assumed),
+            comments=tuple(self.comments),
+            unused=tuple(self.unused),
+            assumed=tuple(self.assumed),
             **{name: value for name, (value, _) in facts.items()},
         )
 
@@ -408,9 +385,10 @@ class _Board:
         names = list(self.names.parts()) if self.names else []
         for number, more in enumerate(names[MOST_PLAYERS:], MOST_PLAYERS + 1):
             if more.value:
-                self.unclear(more, f"would be player {number}, but there are only two tables")
+                words = f"would be player {number}, but there are only two tables"
+                self.wrong("lin-value", more, words)
         at_table = names[len(ORDER) if self.room == "c" else 0 :]
-        by_seat = {seat: _line(name.value) for seat, name in zip(ORDER, at_table, strict=False)}
+        by_seat = {seat: name.line for seat, name in zip(ORDER, at_table, strict=False)}
         return tuple([(s, by_seat[s]) for s in SEATS if by_seat.get(s)])
 
     def _dealt(self) -> Facts:
@@ -420,7 +398,7 @@ class _Board:
         known = self.file.dealt
         other = known.get(self.name, {})
         if "hands" in other and "hands" not in self.dealt:
-            self.margin.assume("the hands are those stated for the other room", self.place)
+            self.assume("the hands are those stated for the other room", self.place)
         both = other | self.dealt
         if self.name in known or len(known) < LIN_DEALS.most:
             known[self.name] = both
@@ -439,7 +417,7 @@ class _Board:
         if file.first is None:
             file.first = board
             words = f"the results of the match begin with board {board}"
-            self.margin.assume(words, file.results[0].span)
+            self.assume(words, file.results[0].span)
         index = len(ROOMS) * (board - file.first) + (self.room == "c")
         if not 0 <= index < len(file.results) or not file.results[index].value:
             return {}
@@ -449,13 +427,13 @@ class _Board:
         found = _RESULT.fullmatch(entry.value)
         tricks = 6 + int(found[1]) + int(found[5].replace("=", "0")) if found else -1
         if found is None or not 0 <= tricks <= TRICKS:
-            self.unclear(entry, "is not a result such as 4HE=, 3NW+1, 5DNx-2, PASS")
+            self.wrong("lin-value", entry, "is not a result such as 4HE=, 3NW+1, 5DNx-2, PASS")
             return {}
         denomination, declarer = DENOMINATION_WRITTEN[found[2].upper()], SEAT_OF[found[3].upper()]
         declaration = Declaration(int(found[1]), denomination, len(found[4]), declarer)
         facts: Facts = {"declaration": (declaration, entry.span)}
         if not (self.claimed or self.cards):
-            self.keep(entry)
+            self.store(entry)
         elif not self.claimed and len(self.cards) < len(PACK):
             facts["result"] = Result("tricks", tricks), entry.span
         return facts
@@ -463,7 +441,7 @@ class _Board:
     def _claims(self, facts: Facts, hands: Sequence[int]) -> tuple[Claim, ...]:
         """The claim that ended the play, written as declarer's claim of the tricks still due."""
         cards = self.cards
-        opener, stated = facts.get("dealer", NOTHING)[0], facts.get("declaration", NOTHING)[0]
+        opener, stated = (facts.get(name, (None,))[0] for name in ("dealer", "declaration"))
         declarer, denomination = final_declaration(self.calls, opener, stated)
         if not (self.claimed and declarer and cards):
             return ()
@@ -472,13 +450,13 @@ class _Board:
         if won is None or played >= TRICKS or not 0 <= total - won <= TRICKS - played:
             return ()
         words = "the declarer made the claim, and it was agreed (LIN does not name the claimer)"
-        self.margin.assume(words, span)
+        self.assume(words, span)
         begun = -(-len(cards) // len(SEATS))
         return (Claim(declarer, "claims", total - won, "agreed", begun, span),)
 
 
 COMMANDS: dict[str, Callable[[_Board, Command], None]] = {
-    "": _Board.take_lost,
+    "": _Board.lost,
     "ah": _Board.take_title,
     "an": _Board.take_explanation,
     "mb": _Board.take_calls,
@@ -493,16 +471,6 @@ COMMANDS: dict[str, Callable[[_Board, Command], None]] = {
     "sv": _Board.take_vulnerable,
 }
 """The function that reads each command of a board; `pn`, `rs` and `vg` belong to the header."""
-
-
-def _note(notes: Sequence[str], alerted: bool) -> str | None:
-    """The explanations of a call as one note, which begins with the alert; `None` if none."""
-    words = "; ".join(notes)
-    return (f"alert: {words}" if words else "alert") if alerted else words or None
-
-
-def _line(value: str) -> str:
-    return value.replace("\n", " ")
 
 
 def tricks_won(
@@ -566,7 +534,6 @@ class _Reader:
         self.dealt: dict[str, Facts] = {}
 
     def read(self) -> Iterator[Deal | Unreadable]:
-        """Yield the deals of the text, each followed by its unreadable parts."""
         for found in _COMMAND.finditer(self.source.text):
             kind = found.lastindex or 0
             name = "" if kind == _LOST else found[kind - 1].lower()
@@ -581,7 +548,6 @@ class _Reader:
         yield from self._close()
 
     def _begins(self, board: _Board, name: str) -> bool:
-        """Whether a command ends the current board because it belongs to another."""
         if name in ("qx", "vg"):
             return True
         if board.room:
@@ -595,7 +561,7 @@ class _Reader:
         board = self.board
         self.noise = self.noise or command.span
         if command.name == "vg":
-            parts = [_line(part.value) for part in command.parts()]
+            parts = [part.line for part in command.parts()]
             first = "".join(parts[FIRST_BOARD : FIRST_BOARD + 1])
             named = zip(VUGRAPH, parts, strict=False)
             self.tags = tuple((tag, part) for tag, part in named if tag and part)
@@ -617,11 +583,10 @@ class _Reader:
             self.pending = []
         elif not command.name or command.name in NAMES:
             self.pending.append(command)
-        elif not self.number and command.value.strip() and len(self.unknown) < MOST_KEPT:
-            self.unknown += ((command.name, _line(command.value.strip())),)
+        elif not self.number and command.line and len(self.unknown) < MOST_KEPT:
+            self.unknown += ((command.name, command.line),)
 
     def _close(self) -> Iterator[Deal | Unreadable]:
-        """Finish the current board, if any: yield its deal and then its unreadable parts."""
         board, self.board = self.board, None
         if board is None:
             return
@@ -629,7 +594,7 @@ class _Reader:
         deal = board.deal()
         if not board.room:
             self.names = None
-        yield from board.margin.beside(deal)
+        yield from board.beside(deal)
 
 
 BEGINNINGS = frozenset(("qx", "vg", "rs", "pn", "md", "ah", "rh", "st", "sv"))

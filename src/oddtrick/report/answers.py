@@ -152,10 +152,7 @@ class Answer:
         return {"calls": calls, **self.fields(declared, "relative", "passed_out")}
 
     def _play(self, check: Check, tricks: Sequence[Followed]) -> Json:
-        """The tricks in the order played.
-
-        They are `complete` if each was followed to its end or settled by a claim.
-        """
+        """The tricks in the order played; `complete` if all were followed or settled by a claim."""
         shown = [
             {
                 "cards": [
@@ -297,7 +294,6 @@ def of_sides(pair: Iterable[int | None] | None) -> Json | None:
 
 
 def _law(law: Rules | None) -> Json:
-    """The code in force with its options, and the readings chosen if there are any."""
     of: Json = {
         "code": law.code if law else None,
         "options": list(reading_choices.options_of(law.options)) if law else [],
@@ -308,7 +304,6 @@ def _law(law: Rules | None) -> Json:
 
 
 def _next_to_play(check: Check, tricks: Sequence[Followed]) -> Seat | None:
-    """The player whose turn it is to play; `None` if the play has ended."""
     final = check.final
     if not (final and final.declarer) or check.outcome.complete:
         return None

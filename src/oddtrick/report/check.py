@@ -218,7 +218,6 @@ def account_lines(score: Json, style: Style, code: str | None = None) -> list[st
 
 
 def _width(entries: Sequence[Json]) -> int:
-    """The width of the labels of an account, from its longest reason."""
     return max(24, *(len(e["reason"]) + 4 for e in entries))
 
 
@@ -602,7 +601,6 @@ def contract_text(scored: Json, style: Style) -> str:
 
 
 def _why(row: Json) -> str:
-    """Why a code cannot score a contract, with the laws on which that rests."""
     return f"{row['why']} ({', '.join(row['laws'])})" if row["laws"] else str(row["why"])
 
 

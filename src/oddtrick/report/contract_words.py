@@ -189,10 +189,7 @@ def _taken(left: str, pattern: str) -> tuple[str, list[re.Match[str]]]:
 
 
 def _lower(words: str) -> str:
-    """The words in lower case, character by character, so that positions stay the same.
-
-    Hyphens and quotes are normalised; unprintable characters become spaces.
-    """
+    """The words in lower case with normal hyphens and quotes, position by position."""
     table = str.maketrans(
         {"–": "-", "—": "-", "−": "-", "‑": "-", "’": "'", "×": "x", "\t": " ", "\n": " "}
     )
@@ -204,7 +201,6 @@ def _lower(words: str) -> str:
 
 
 def _of_the_declarer(who: Side | Seat, declaring: Side) -> Side:
-    """The side of a player, where N-S is the declaring side."""
     return who if isinstance(who, Side) else Side.NS if who.side is declaring else Side.EW
 
 
@@ -370,10 +366,7 @@ def tricks_of(contract: Contract, law: Rules) -> int:
 
 
 def _tricks(result: Result, contract: Contract, law: Rules) -> int:
-    """The tricks of the declaring side by one result.
-
-    At nullo every kind except `taken` counts the tricks of the adversaries.
-    """
+    """The tricks by one result; at nullo, all but `taken` count those of the adversaries."""
     book_, dealt, number = law.value("book"), law.value("hand-size"), result.number
     if result.kind == "taken" or (result.kind == "odd" and number > dealt - book_):
         return number

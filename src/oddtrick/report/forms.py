@@ -64,7 +64,6 @@ def render_sarif(result: Json) -> Rendered:
 
 
 def _sarif(finding: Json, record: str | None) -> dict[str, object]:
-    """A finding as a SARIF result; lines and columns count from 1, columns in characters."""
     where: dict[str, object] = {"artifactLocation": {"uri": _uri(finding["file"])}}
     line, column = finding["line"], finding["column"]
     region = {"startLine": line, "startColumn": column}
@@ -114,7 +113,6 @@ def as_sarif(results: Iterable[Rendered], tally: Tally) -> Iterator[str]:
 
 
 def _rule(rule: str, known: dict[str, str] | None) -> dict[str, object]:
-    """A rule as a SARIF descriptor; for a rule of notation, only the id."""
     if known is None:
         return {"id": rule}
     return {

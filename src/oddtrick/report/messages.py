@@ -126,7 +126,6 @@ FORMS: Mapping[str, Words] = {
 
 
 def _silent(by: Wording, rule: str) -> str:
-    """Why a code has no law for a finding."""
     assert by.law
     return by.law.silent.get(rule) or f"{by.law.short} has no law on this point."
 

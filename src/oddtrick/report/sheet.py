@@ -228,7 +228,6 @@ def _cells(row: Row) -> list[str]:
 
 
 def _text(drawn: Drawing) -> str:
-    """A drawing as text, its columns separated by bars."""
     rows = (THIN, *drawn.rows, THICK, drawn.sums)
     cells = [_cells(row) for row in rows if not isinstance(row, str)]
     wide = max(16, *(len(name) + 2 for name, _ in drawn.names))

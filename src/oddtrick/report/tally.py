@@ -125,7 +125,6 @@ class Tally:
                 self.codes.setdefault(result["code"], Tally())._count_play(result)
 
     def _count_play(self, record: Json) -> None:
-        """Count one record under its code: its verdict, its final declaration and its result."""
         self.verdicts[record["verdict"]] += 1
         final, tricks = record["declaration"], record["tricks"]
         if record["passed_out"]:
@@ -165,9 +164,7 @@ class Tally:
         return {"records": self.records, "verdicts": {v: self.verdicts[v] for v in VERDICTS}}
 
     def _of_play(self) -> dict[str, Any]:
-        """The counts of one code as JSON: the most frequent declarations first, and the results
-        from the most tricks to the fewest, then those without a number.
-        """
+        """The counts of one code as JSON: frequent declarations first, then the most tricks."""
         declared = sorted(self.declarations.items(), key=lambda i: (-i[1], i[0]))
         results = sorted(
             self.results.items(), key=lambda i: (i[0][0] is None, -(i[0][0] or 0), i[0][1])

@@ -109,7 +109,6 @@ def cannot(final: Final, law: Rules) -> Cannot | None:
 
 
 def _row(code: str, known: Facts | Cannot, law: Rules | None = None) -> Json:
-    """The account of the facts under a code, or the reason why there is none."""
     if isinstance(known, Cannot) or law is None:
         return {"code": code, **known._asdict(), "score": None}
     score = Answer(Wording(law).say).plain(account(known, law))
@@ -187,7 +186,6 @@ def _revoked(contract: Contract, facts: Facts, law: Rules) -> Facts | Cannot:
 
 
 def _as_deal(contract: Contract, facts: Facts, law: Rules) -> Check:
-    """The check of a record of the contract."""
     return Check(deal_of(contract, law), law, PHASES, carried=facts.standing).again()
 
 

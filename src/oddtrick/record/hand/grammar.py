@@ -75,7 +75,6 @@ class _WordFirst:
     always_accept = ("WORD",)
 
     def process(self, stream: Iterator[Token]) -> Iterator[Token]:
-        """The tokens, unchanged."""
         return stream
 
 
@@ -83,7 +82,6 @@ class _Meaning:
     """The transformer `MEANING`, as an object that can be saved with the parser."""
 
     def __getattr__(self, name: str) -> Callable[[Any], Any]:
-        """The transformer of a rule or terminal."""
         if name not in MEANING:
             raise AttributeError(name)
         return MEANING[name]

@@ -127,7 +127,6 @@ def read_document(data: bytes, name: str = "-") -> Document:
 
 
 def _unified(text: str) -> str:
-    """A text without a byte order mark and with line feeds as its line ends."""
     return text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
 
 
@@ -210,13 +209,11 @@ class _Reading:
 
     @property
     def scope(self) -> _Scope:
-        """The innermost open scope."""
         return self.deal or self.group or self.root
 
     # --- pieces and lines -------------------------------------------------------------------------
 
     def read(self, piece: Piece) -> None:
-        """Read the lines of a piece."""
         text, (word, at, end) = self.source.text, piece
         length = text.index("\n", at) - at
         if length > LINE.most and not self.over and (word or not self.scope.lost):
@@ -240,10 +237,7 @@ class _Reading:
                     at = self._take_alone(line)
 
     def _take(self, at: int, end: int) -> int:
-        """Parse the lines between two offsets; returns the offset up to which they were read.
-
-        If an error of the parser propagates, nothing was read.
-        """
+        """Parse lines; returns the offset up to which they were read. If it raises, none were."""
         text = self.source.text
         for statement, span, ending in parse(text, self.section, at, end):
             section = self.section
@@ -269,14 +263,12 @@ class _Reading:
             start = stop + 1
 
     def _comment_in(self, start: int, end: int) -> list[Span]:
-        """The span of the comment between two offsets of a line, if there is one."""
         at = self.source.text.find("#", start, end)
         return [(at, at + len(self.source.text[at:end].rstrip()))] if at >= 0 else []
 
     def _comment(
         self, scope: _Scope, spans: Iterable[Span], anchor: Item, where: str = "before"
     ) -> None:
-        """Add comments before or after an item of a scope."""
         for start, end in spans:
             text = self.source.text[start + 1 : end].removeprefix(" ")
             scope.comments.append(Comment(text, anchor, where, (start, end)))
@@ -295,10 +287,7 @@ class _Reading:
         return at
 
     def _take_alone(self, at: int) -> int:
-        """Read a rejected line as it was meant, if that is clear; otherwise report it.
-
-        Returns the offset of the next line.
-        """
+        """Read a rejected line as it was meant or report it; returns the offset of the next."""
         stop = self.source.text.index("\n", at)
         written = Spelled(self.source.text[at:stop], range(at, stop + 2), self.section)
         errors = list[Malformed]()
@@ -345,10 +334,7 @@ class _Reading:
         return stop + 1
 
     def _damaged(self, error: Malformed, at: int) -> None:
-        """Report a line, and open or close the scopes that it was meant to.
-
-        This prevents needless errors in the lines that follow.
-        """
+        """Report a line, and open or close what it was meant to, to prevent further errors."""
         word = _first_word(self.source.text, at, self.source.text.index("\n", at))
         unknown = error.rule == "notation.unknown-word"
         meant = error.guess if unknown else word
@@ -422,9 +408,7 @@ class _Reading:
         self.pending, self.begun = [[]], True
 
     def _open_for(self, statement: Statement, span: Span) -> _Scope | None:
-        """The scope of a statement; reports a statement that is misplaced, repeated or beyond a
-        limit.
-        """
+        """The scope of a statement; reports one that is misplaced, repeated or beyond a limit."""
         word, key = statement.word, _key(statement)
         if self.deal is None and word not in OUTSIDE:
             self._begin_unwritten(_name_of(statement), span)
@@ -473,7 +457,6 @@ class _Reading:
     # --- scopes -----------------------------------------------------------------------------------
 
     def open(self, kind: str, name: str, span: Span) -> _Scope:
-        """Open a rubber, a match or a deal, and return its scope."""
         opened = _Scope(kind, name, span)
         (self.group or self.root).scopes.append(opened)
         self.section = BLOCK
@@ -488,10 +471,7 @@ class _Reading:
         return self.open("deal", f"deal on line {self.source.place((at, at)).line}", span)
 
     def _begin_unwritten(self, word: str, span: Span) -> None:
-        """Begin a deal without a `deal` line.
-
-        If the file has no such line at all, it is deal 1; otherwise the deal is damaged.
-        """
+        """Begin a deal without a `deal` line: deal 1 if the file has none, otherwise damaged."""
         if not self.divided:
             self.divided = True  # another deal without a `deal` line would be a second one
             self.open("deal", "deal 1", span)
@@ -503,10 +483,7 @@ class _Reading:
         self._find("notation.misplaced", message, span)
 
     def _close_deal(self) -> None:
-        """Close the open deal.
-
-        Comments directly below its last statement and before a blank line are added to it.
-        """
+        """Close the open deal; comments directly below its last statement are added to it."""
         if self.deal and len(self.pending) > 1:
             self._comment(self.deal, self.pending[0], ("end",))
             self.pending[0] = []
@@ -526,7 +503,6 @@ class _Reading:
         self.pending = [[], last]
 
     def finish(self) -> Document:
-        """Close all scopes at the end of the file and return the document."""
         self.pending.append([])
         root, source = self.root, self.source
         self._close_deal()
@@ -755,7 +731,6 @@ class _Scope:
     # --- results ----------------------------------------------------------------------------------
 
     def header(self) -> Header:
-        """The header: the code, options, tags, players and sides stated here."""
         fields = {name: self.fields[name] for name in _OF_HEADER if name in self.fields}
         options, tags = tuple(self.lists["options"]), tuple(self.lists["tags"])
         stated = tuple([s for s in self.stated if s[0][0] in ("code", "option")])
@@ -773,7 +748,6 @@ class _Scope:
         return [s for s in self.stated if s[0][0] not in ("code", "option")]
 
     def as_group(self, above: Header, source: Source) -> Group:
-        """The rubber or match, with the header `above` applied to its deals."""
         own = self.header()
         fields = {name: value for name, value in self.fields.items() if name not in _OF_HEADER}
         return Group(
@@ -789,7 +763,6 @@ class _Scope:
         )
 
     def deal(self, above: Header, source: Source) -> Deal:
-        """The deal, with the header `above` applied to it."""
         own = self.header()
         header = below(own, above)
         lists = {name: tuple(values) for name, values in self.lists.items()}

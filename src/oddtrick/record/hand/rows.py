@@ -142,7 +142,6 @@ def calls_in(text: str, start: int, first: bool = True) -> Row:
 
 @lru_cache(1024)
 def _card(written: str) -> int:
-    """The number of a card; `UNKNOWN_CARD` for a dash."""
     word = small(written)
     if word[0] in "-–—":
         return UNKNOWN_CARD

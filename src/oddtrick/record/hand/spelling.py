@@ -49,16 +49,12 @@ def _in_order(found: Match[str]) -> str:
 
 
 def _if_complete(found: Match[str]) -> str:
-    """Like `_in_order`, for groups separated by blanks if they have thirteen cards in all.
-
-    With any other number of cards, the suits would be uncertain.
-    """
+    """Like `_in_order`, for groups of thirteen cards; with fewer the suits would be uncertain."""
     count = sum(len(RANK.findall(group)) for group in found.groups()[1:])
     return _in_order(found) if count == len(RANKS) else found[0]
 
 
 def _card(found: Match[str]) -> str:
-    """A card such as `ace of spades`, written with its symbol."""
     suit = next(s for s in PRINTED_SUITS if s.word.startswith(found[2].lower()))
     return f"{suit.symbol}{_RANK_NAMES[found[1].lower()]}"
 

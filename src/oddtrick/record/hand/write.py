@@ -93,7 +93,6 @@ class _Comments:
             )
 
     def added_to(self, lines: Iterable[Line | None]) -> str:
-        """The text of some lines with their comments."""
         out, gap = list[str](), False
         for line in lines:
             if line is GAP:
@@ -125,9 +124,7 @@ def _facts(of: Deal | Group, *words: str) -> Lines:
 
 
 def _header(header: Header, titled: bool = False) -> Lines:
-    """The lines of a header; if `titled`, without the first tag, which is the title and already
-    written.
-    """
+    """The lines of a header; if `titled`, the first tag is the title and already written."""
     if header.code:
         yield Line(f"code {_word_or_quoted(header.code)}", ("code",))
     for number, option in enumerate(header.options):
@@ -141,7 +138,6 @@ def _header(header: Header, titled: bool = False) -> Lines:
 
 
 def _closing(group: Group) -> Lines:
-    """The lines of a group after its last deal."""
     if group.unfinished:
         retired = f" retired {group.retired.word}" if group.retired else ""
         yield Line(f"unfinished{retired}", ("unfinished",))
@@ -170,7 +166,6 @@ class _Deal:
             self.incidents[incident.event].append(incident)
 
     def lines(self, above: Header) -> Lines:
-        """All lines of the deal, without what `above` already states."""
         deal = self.deal
         yield from self.opening(above)
         yield from _facts(deal, *BEFORE_CARDS)
@@ -200,7 +195,6 @@ class _Deal:
         yield from _header(replace(own, tags=(*own.tags, *unread)), titled)
 
     def marked(self, event: Event, text: str) -> str:
-        """A call or card with its mark and remark."""
         if (remark := self.remarks.get(event)) is None:
             return text
         return (
@@ -221,7 +215,6 @@ class _Deal:
                 yield Line(incident_words(incident), ("irregularity", number))
 
     def hands(self) -> Lines:
-        """The hands, with a column for each suit that is written for any of them."""
         deal, details = self.deal, {detail.seat: detail for detail in self.deal.hand_details}
         rows = [
             (seat, _holdings(deal, detail), detail.partial)
@@ -294,10 +287,7 @@ class _Deal:
             yield Line("...", ("more",), indent="  ")
 
     def card(self, number: int, player: Seat | None, last: bool) -> str:
-        """A card, in brackets with its player if named and its irregularities.
-
-        Those of the last card of a trick are written below the trick.
-        """
+        """A card, in brackets with its player and irregularities unless it is the `last`."""
         event = Event("card", number)
         words = [player.word] if player else []
         words.append(self.marked(event, _CARDS.get((self.deal.cards or ())[number], "-")))
@@ -377,7 +367,6 @@ def _word_or_quoted(text: str) -> str:
 
 
 def _option_words(option: str) -> str:
-    """The statement for an option or the choice of a reading."""
     if "=" not in option:
         return f"option {_word_or_quoted(option)}"
     unquoted = _CHOICE.fullmatch(option) and option == option.lower()
@@ -385,7 +374,6 @@ def _option_words(option: str) -> str:
 
 
 def _tag_words(name: str, value: str) -> str:
-    """The statement for a tag: `source "..."`, `date 1927`, `tag Name "..."`."""
     if name in _NAMED_TAGS:
         return f"{name} {quoted(value)}"
     if name == "date":

@@ -276,10 +276,7 @@ class _Cut:
                 self.between.append((kind, "", start, end))
 
     def _leave_out(self) -> None:
-        """Leave out a paragraph with text, but without a tag, that no game precedes.
-
-        Only the first before a game is reported.
-        """
+        """Leave out a paragraph without a tag that no game precedes; only the first is reported."""
         text = [part for part in self.between if part[0] in (DATA, BROKEN)]
         if self.game or not text:
             return
@@ -293,7 +290,6 @@ class _Cut:
             self.lost.append(Lost("notation.pbn-not-pbn", message, (start, end), kind == BROKEN))
 
     def _continued(self, game: Game) -> Game:
-        """The current game, with what follows an empty line added."""
         last = next(reversed(game.tags))
         game.rest += ((kind, last, start, end) for kind, _, start, end in self.between)
         self.gap, self.between = False, []
@@ -371,10 +367,7 @@ def sources(
 
 
 def _cuts(text: str, games: Sequence[Game]) -> Iterator[tuple[int, int]]:
-    """Yield the possible cuts, the last first: the number of games before it and its offset.
-
-    A cut is at the beginning of a line, before a game.
-    """
+    """Yield the possible cuts, the last first: the number of games before it and its offset."""
     for number in range(len(games) - 1, 0, -1):
         game = games[number]
         start = min([game.start, *(lost.span[0] for lost in game.lost)])

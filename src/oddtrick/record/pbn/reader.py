@@ -110,7 +110,6 @@ class State:
             values |= {n: _ESCAPED.sub(r"\1", v) for n, v in values.items() if "\\" in v}
 
         def shared(name: str, value: str) -> str:
-            """An inherited value, or an empty one if the game inherits too much text."""
             nonlocal taken
             taken += len(value)
             if taken <= SHARED.most:
@@ -212,7 +211,6 @@ class _Reading(Margin):
         self.fields: dict[str, Any] = {"source": source, "span": (game.start, game.end)}
 
     def deal(self, state: State) -> Deal:
-        """The deal of the game."""
         self._sort()
         game, fields = self.game, self.fields
         values = self.values = state.values_of(game, self)
@@ -324,7 +322,6 @@ class _Reading(Margin):
     # --- tags without a field ---------------------------------------------------------------------
 
     def _names(self, tags: Sequence[tuple[Any, str]]) -> tuple[tuple[Any, str], ...]:
-        """Pairs of a seat or side and its name, from these tags."""
         values = self.values
         return tuple(
             [(who, values[n]) for who, n in tags if n in values and values[n].strip() not in NOBODY]
@@ -373,11 +370,7 @@ class _Reading(Margin):
         return ("score", 0) if name == "ScoreRubber" else (tag.field,)
 
     def declarer(self, name: str, value: str, span: Span) -> Item | None:
-        """Read the declarer; unless a contract follows, the declaration consists only of the
-        declarer.
-
-        A deal passed out has no declarer.
-        """
+        """Read the declarer, who is the declaration unless a contract follows."""
         contract = self.values.get("Contract")
         made = contract_of(contract, None) if contract else None
         if made and made.passed_out:

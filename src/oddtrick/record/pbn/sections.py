@@ -135,7 +135,6 @@ class _Section:
                     word_end, at = starts[at] + len(next(rest)), at + 1
 
     def _add(self, made: int, start: int) -> None:
-        """Add a call or card."""
         self.made.append(made)
         self.starts.append(start)
         if self.pending:
@@ -145,7 +144,6 @@ class _Section:
         """Apply the pending marks to the call or card at an index."""
 
     def _take(self, text: str, kind: str, span: Span) -> None:
-        """Read a piece of a word that is not a known call or card."""
         raise NotImplementedError
 
     def _keep(self, start: int, end: int) -> None:
@@ -155,18 +153,13 @@ class _Section:
             self.margin.keep(" ".join(text.split()), (start, end))
 
     def _anchor(self) -> Item:
-        """The anchor for a comment at this point."""
         raise NotImplementedError
 
     def _comment(self, text: str, span: Span) -> None:
-        """Add a comment at this point."""
         self.margin.comments.append(Comment(text, self._anchor(), "after", span))
 
     def _mark(self, text: str, kind: str, span: Span) -> None:
-        """Add a note, suffix or glyph to the last call or card.
-
-        A glyph without a suffix becomes a comment.
-        """
+        """Add a note, suffix or glyph to the last call or card; other glyphs become comments."""
         event = Event(self.kind, len(self.made) - 1)
         _, mark, note = self.remarks.get(event, Remark(event))
         glyph = int(text[1:]) - self.first_glyph if kind == "glyph" and len(text) < 6 else -1

@@ -286,7 +286,6 @@ class _Game:
         return not any(i.event and i.event.kind == kind for i in self.deal.incidents)
 
     def _auction(self) -> list[str]:
-        """The lines of the auction; empty if there is none or PBN cannot express it."""
         deal, calls = self.deal, self.deal.calls
         if calls is None:
             return []
@@ -321,7 +320,6 @@ class _Game:
         return section.lines(first, self._marks_after("bidding")[1])
 
     def _play(self) -> list[str]:
-        """The lines of the play, in columns; empty if the players of the cards are unknown."""
         deal, cards, rows = self.deal, self.deal.cards or (), self._columns()
         expressible = not (deal.claims or deal.more_play)
         declarer = deal.declaration.declarer if deal.declaration else None
