@@ -10,11 +10,11 @@ from collections import Counter
 from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from dataclasses import asdict, dataclass, replace
 from functools import cache
-from itertools import groupby
+from itertools import chain
 from typing import Any
 
 from oddtrick.cards import Seat, Side
-from oddtrick.judge.check import PHASES, Check, check, in_order
+from oddtrick.judge.check import PHASES, Check, check, in_order, law_of
 from oddtrick.judge.finding import Entry, Finder, Finding, Json, Message, Severity, finding_of
 from oddtrick.judge.match import Team, readings_of, scores_of, teams_of, tray_findings, trays_of
 from oddtrick.judge.not_used import NotUsed, of_the_group
@@ -101,19 +101,46 @@ def check_document(
     deal.
     """
     only = tuple(only)
-    for _, about_one in groupby(items, _deal_of):
-        item, *others = about_one
+    for item, others in _with_reports(items):
         found = tuple(finding_of(i) for i in (item, *others) if isinstance(i, Unreadable))
         if isinstance(item, Group):
-            yield from check_group(item, code, options, only)
+            reports: dict[object, list[Unreadable]] = {}
+            for other in others:
+                reports.setdefault(other.about, []).append(other)
+            for one in check_group(item, code, options, only):
+                if isinstance(one, Check):
+                    own = reports.pop((one.source.id, one.source.span), ())
+                    one = _with(one, *map(finding_of, own))
+                yield one
+            yield from check_document(chain(*reports.values()), code, options, only)
         elif isinstance(item, Deal):
             found += tuple(map(finding_of, assumptions(item)))
             yield _with(check(item, code, options, only), *found)
-        elif item.harmless or not item.about:  # about a deal in a rubber or match, or about no deal
+        elif item.harmless or not item.about:
             yield from found
         else:
-            name, span = item.about
-            yield Check(Deal(item.source, span, name), None, only, findings=in_order(found))
+            (name, span), above = item.about, item.header
+            deal = Deal(item.source, span, name, above.stated, above.code, above.options)
+            if code or deal.code:
+                found += law_of(deal, code, options)[1]
+            yield Check(deal, None, only, findings=in_order(found))
+
+
+def _with_reports(items: Iterable[Item]) -> Iterator[tuple[Item, list[Unreadable]]]:
+    """Each deal with the reports on it, and each group with all that come before the next item."""
+    latest: Item | None = None
+    reports = list[Unreadable]()
+    for item in items:
+        if isinstance(item, Unreadable) and (
+            isinstance(latest, Group) or (latest and _deal_of(latest) == _deal_of(item))
+        ):
+            reports.append(item)
+        else:
+            if latest:
+                yield latest, reports
+            latest, reports = item, []
+    if latest:
+        yield latest, reports
 
 
 def _with(check: Check, *found: Finding) -> Check:

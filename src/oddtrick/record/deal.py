@@ -316,6 +316,9 @@ class Header:
     stated: tuple[tuple[Item, Span], ...] = ()
 
 
+NO_HEADER = Header()
+
+
 class Deal(NamedTuple):
     """One recorded deal, the same for every notation.
 
@@ -446,7 +449,8 @@ class Unreadable:
 
     `about` is the deal concerned, by name and span, or `None` if it concerns the file. `unclear`
     means that the text was read but leaves a fact unknown. `harmless` means that everything was
-    read, although the notation writes it differently.
+    read, although the notation writes it differently. `header` applies to the deal concerned, if
+    that is lost.
     """
 
     rule: str
@@ -456,6 +460,7 @@ class Unreadable:
     about: tuple[str, Span] | None = None
     unclear: bool = False
     harmless: bool = False
+    header: Header = NO_HEADER
 
     @property
     def place(self) -> Place:

@@ -19,6 +19,7 @@ from typing import Any, NamedTuple
 from oddtrick.cards import SEATS, Side
 from oddtrick.limits import FOR_ALL, IN_DEAL, IN_FILE, LINE, RESPELLED, SHARED
 from oddtrick.record.deal import (
+    NO_HEADER,
     Comment,
     Deal,
     Event,
@@ -64,7 +65,6 @@ _EMPTY = re.compile(r"[ \t,\f\v\u00a0]*(?:#|$)")
 SHORT = 4  # the fewest letters of a word that is not a seat, a call or a card in letters
 CONTROL = re.compile(r"[\x00-\x08\x0e-\x1f\x7f-\x9f]")
 BINARY = re.compile(rb"[\x00-\x08\x0e-\x1f\x7f]")
-NO_HEADER = Header()
 
 
 class Piece(NamedTuple):
@@ -513,11 +513,20 @@ class _Reading:
             empty = not source.text.strip("\ufeff \t\r\n")
             message = "The file is empty." if empty else "There is no deal in this file."
             self._find("notation.empty", message, (0, 1))
-        self.unreadable.sort(key=lambda found: found.span[0])
         header = root.header()
-        return Document(
-            source, root.items(header, source), tuple(self.unreadable), header, tuple(root.comments)
+        within = (header, root), *((below(g.header(), header), g) for g in root.scopes)
+        damaged = {
+            (deal.name, deal.span): below(deal.header(), above)
+            for above, scope in within
+            for deal in scope.scopes
+            if deal.errors
+        }
+        unreadable = tuple(
+            replace(found, header=damaged[found.about]) if found.about in damaged else found
+            for found in sorted(self.unreadable, key=lambda found: found.span[0])
         )
+        items = root.items(header, source)
+        return Document(source, items, unreadable, header, tuple(root.comments))
 
 
 def _may_be_row(word: str) -> bool:

@@ -15,6 +15,7 @@ from typing import Any, NamedTuple
 
 from oddtrick.cards import PACK, PRINTED_SUITS, SEATS, Seat, Side, Suit
 from oddtrick.record.deal import (
+    NO_HEADER,
     Claim,
     Comment,
     Deal,
@@ -33,7 +34,7 @@ from oddtrick.record.deal import (
     kind_of,
     odd_tricks_of,
 )
-from oddtrick.record.hand.read import NO_HEADER, Document, below
+from oddtrick.record.hand.read import Document, below
 from oddtrick.record.hand.words import BEFORE_CARDS, DENOMINATIONS
 
 
