@@ -109,6 +109,20 @@ def test_honours_and_chicane_are_of_the_side_of_the_player_who_is_named() -> Non
         assert told.honours == {side: Holding(3, None), other: Holding(0, 0)}, held
         told = read_contract(f"hearts by Ben, 9 tricks, chicane {held}", players)
         assert (told.seat, told.voids) == (Seat.SOUTH, {side: 1, other: 0}), held
+    told = read_contract("4 hearts by Ben made 4 honours EW 5", players)
+    assert told.honours == {Side.NS: Holding(0, 0), Side.EW: Holding(5, None)}
+    for who, by_side in (
+        ("EW", {Side.NS: 0, Side.EW: 1}),
+        ("north-south", {Side.NS: 1, Side.EW: 0}),
+        ("Dan", {Side.NS: 0, Side.EW: 1}),
+        ("the adversaries", {Side.NS: 0, Side.EW: 1}),
+    ):
+        held = {side: Holding(5 * hands, 4 if hands else 0) for side, hands in by_side.items()}
+        told = read_contract(f"hearts by Ben, 9 tricks, honours {who} 5, 4 in one hand", players)
+        assert told.honours == held, who
+        for has in (f"{who} chicane", f"{who} had chicane", f"chicane: {who}"):
+            told = read_contract(f"hearts by Ben, 9 tricks, {has}", players)
+            assert (told.seat, told.voids) == (Seat.SOUTH, by_side), has
 
 
 def test_what_is_unclear_has_its_place() -> None:

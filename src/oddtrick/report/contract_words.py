@@ -236,8 +236,11 @@ def _parts(players: Mapping[Seat, str]) -> Iterator[tuple[str, Callable[[re.Matc
     yield of["below_of"], lambda m: {"below of a side": {side(m[1]): int(m[2])}}
     for pattern, *games in _words()["games"]:
         yield pattern, _always(games=(*games,))
-    yield chicane, lambda m: {"voids": {side(m[2]): hands.get(m[1], 1)}}
-    yield honours, lambda m: {"honours": {side(m["before"] or m["theirs"]): _holding(m)}}
+    yield chicane, lambda m: {"voids": {side(m[1] or m[3]): hands.get(m[2], 1)}}
+    yield (
+        honours,
+        lambda m: {"honours": {side(m["before"] or m["of"] or m["theirs"]): _holding(m)}},
+    )
     yield of["first"], lambda m: {"dealers_first": m[1] != "later"}
     yield of["bid"], bid
     yield of["doubled"], _doubling
@@ -260,7 +263,7 @@ def _declarers(
     joints = " and ", " & ", "/", "&"
     one = "".join(f"(?<!{seat.word}{joint})" for seat in Seat for joint in joints)
     of_two = rf"(?! ?(?:and|[/&]) ?(?:{'|'.join(seat.word for seat in Seat)})\b)"
-    joined = (" ", ", ", " for ", " with ")
+    joined = (" ", ", ", ": ", " for ", " with ")
     after = "".join(f"(?<!{w}{joint})" for w in NOT_DECLARER for joint in joined)
     for name, seat in sorted(named, key=lambda one: -len(one[0])):
         bare = rf"(?<![\w-]){after}{one}{re.escape(name)}(?![\w'-]){of_two}"
