@@ -221,8 +221,8 @@ def _steps(left: str, kind: str, code: Code) -> tuple[str, list[str]]:
     kinds, attached = book().passage_words
     steps: list[str] = []
     for token in _TOKEN.findall(left):
-        if (token in kinds or token == READING) and not kind:
-            kind = kinds.get(token, token)
+        if (token in kinds or token in (READING, "readings")) and not kind:
+            kind = kinds.get(token, READING)
         elif token == PREAMBLE:
             steps.append(token)
         elif re.fullmatch(r"\d+|[a-z]", token):
