@@ -90,7 +90,7 @@ def unworded(result: Check | GroupCheck) -> dict[str, Any]:
     """The answer to a record or group without its words and what repeats the record."""
     answer = Answer(lambda _message: "")
     if isinstance(result, GroupCheck):
-        return answer.group(result)
-    brief = {name: value for name, value in answer.brief(result).items() if name != "title"}
+        return answer.group(result) | {"name": None}
+    brief = answer.brief(result) | {"title": None}
     more = answer.fields(result, "standing", "next_to_call", "what_if")
     return brief | more | {"winners": answer.plain(result.winners)}
