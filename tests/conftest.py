@@ -258,9 +258,10 @@ def browser() -> Iterator[Any]:
 
     def waited(self: Any, expression: str, **given: Any) -> Any:
         # Playwright would evaluate a bare expression repeatedly, which the policy of the
-        # pages forbids; it creates a function only once.
+        # pages forbids; it creates a function only once. At every frame it would take time from
+        # what it waits for.
         function = expression if "=>" in expression.split("(")[0] else f"() => {expression}"
-        return wait(self, function, **given)
+        return wait(self, function, **{"polling": 50, **given})
 
     with sync_playwright() as playwright, pytest.MonkeyPatch.context() as patch:
         patch.setattr(Page, "wait_for_function", waited)

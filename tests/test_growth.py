@@ -162,11 +162,10 @@ def test_four_times_as_much_takes_about_four_times_as_long() -> None:
     """
     wrong = {}
     for name, shape in shapes():
-        shape(100)
         large = seconds(shape, TIMES * LETTERS)
         small = seconds(shape, LETTERS) if large > NOTHING else 0.0
         most = SLACK * TIMES * small + NOTHING
-        if large > most:  # once more, since Python sometimes collects the garbage of earlier tests
+        if large > most:  # once more: it may have loaded the law or collected the garbage of others
             large = seconds(shape, TIMES * LETTERS)
         if large > most:
             wrong[name] = (small, large)

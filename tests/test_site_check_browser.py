@@ -12,13 +12,13 @@ import pytest
 
 from conftest import WHOLE, copied, touch
 from lawbook import in_force, judged_codes
-from oddtrick.cards import SEATS
+from oddtrick.cards import SEATS, Card, bits
 from oddtrick.judge.check import check
 from oddtrick.judge.events import events_of
 from oddtrick.judge.finding import Verdict
 from oddtrick.judge.random_deals import legal_game
-from oddtrick.record import deals_in, write_document
-from oddtrick.record.deal import Deal, held
+from oddtrick.record import deals_in, write, write_document
+from oddtrick.record.deal import NOWHERE, Deal, held
 from oddtrick.record.hand.read import read_text
 from test_site_check import command_line
 from test_site_pages_browser import found_by_axe, prepare
@@ -258,10 +258,10 @@ def test_without_javascript_the_page_says_what_to_do(base: str, built: Path, pla
 # --- the table to tap -----------------------------------------------------------------------------
 
 
-def tapped(deal: Deal) -> list[str]:
-    """The buttons that enter a deal after its hands, in order, each as a selector."""
-    events, taps = events_of(deal), []
-    for call in events.calls or ():
+def called(deal: Deal) -> list[str]:
+    """The buttons that enter the calls of a deal, in order, then the one that opens its play."""
+    taps = []
+    for call in events_of(deal).calls or ():
         if call.seat:
             taps.append(f'.table-seats [value="{call.seat.value}"]')
         if call.kind == "bid":
@@ -269,9 +269,7 @@ def tapped(deal: Deal) -> list[str]:
         named = call.kind in ("bid", "make")
         box = ".box-denominations" if named else ".box-calls"
         taps.append(f'{box} [value="{call.denomination if named else call.kind}"]')
-    taps.append(".table-tabs [value=play]")
-    cards = (p.card for t in events.tricks or () for p in t.cards)
-    return [*taps, *(f'.pack [value="{card.code}"]' for card in cards if card)]
+    return [*taps, ".table-tabs [value=play]"]
 
 
 REACHED = "one => document.activeElement.matches(one)"
@@ -307,18 +305,29 @@ def press(page: Any, spot: str, way: str) -> None:
 CARD = re.compile(r'\.pack \[value="(.)(.)"\]')
 
 
-MOST = 100 if WHOLE else 4
-"""How many buttons of a list are pressed one by one: the calls, and the cards of a trick."""
+FEW = 4
+"""How many cards of the hands and of the play are pressed at the beginning, and of the play at the end;
+the text gets those between.
+"""
 
 
 def tap(page: Any, buttons: list[str], way: str) -> None:
-    """Press buttons one after the other: the first by real input, the others at once by a script,
-    which is quicker.
-    """
-    for one in buttons[:MOST]:
+    """Press buttons one after the other."""
+    for one in buttons:
         press(page, one, way)
-    for one in buttons[MOST:]:
-        page.wait_for_selector(one, timeout=PATIENCE).evaluate("one => one.click()")
+
+
+def tap_cards(page: Any, cards: list[Card], last: list[Card], way: str, part: Deal) -> None:
+    """Press the first cards and the last; `part` is the deal without the last. With
+    `ODDTRICK_WHOLE=1`, press them all.
+    """
+    buttons, ends = ([f'.pack [value="{c.code}"]' for c in some] for some in (cards, last))
+    if WHOLE:
+        return tap(page, buttons, way)
+    tap(page, buttons[:FEW], way)
+    page.wait_for_function(READ, timeout=PATIENCE)
+    page.fill("#check-text", write([part], "hand"))
+    return tap(page, ends, way)
 
 
 def choose(page: Any, field: str, words: str, way: str) -> None:
@@ -341,7 +350,13 @@ def enter(page: Any, deal: Deal, way: str) -> None:
     """Enter a deal whose hands are already there."""
     assert deal.result is not None
     assert deal.code is not None
-    tap(page, [*tapped(deal), ".table-tabs [value=result]"], way)
+    tap(page, called(deal), way)
+    cards = (deal.cards or ())[:-FEW]
+    part = deal._replace(declaration=None, result=None, cards=cards)
+    part = part._replace(trick_starts=deal.trick_starts[:-1], leaders=deal.leaders[:-1])
+    played = [p.card for t in events_of(deal).tricks or () for p in t.cards if p.card]
+    tap_cards(page, played, played[-FEW:], way, part)
+    press(page, ".table-tabs [value=result]", way)
     choose(page, "[name=result]", str(deal.result.number), way)
     if in_force(deal.code).get("rubber-end"):
         choose(page, '[name="standing games"]', "none", way)
@@ -534,8 +549,13 @@ def goes_through_the_table(page: Any, deal: Deal, way: str) -> None:
     page.set_viewport_size({"width": width, "height": 900 if way == "keys" else 844})
     page.select_option(".table-code", code)
     choose(page, "[name=dealer]", deal.dealer.title, way)
-    cards = [c for seat in SEATS[:3] for c in held(deal, seat)]  # the fourth completes itself
-    tap(page, [f'.pack [value="{card.code}"]' for card in cards], way)
+    three = [[*held(deal, seat)] for seat in SEATS[:3]]  # the fourth completes itself
+    ends = (12, 12, 11)  # each hand that is complete leads to the next
+    last = [c for cards, end in zip(three, ends, strict=True) for c in cards[end:]]
+    hands = (*(bits(cards[:end]) for cards, end in zip(three, ends, strict=True)), 0)
+    part = Deal(deal.source, NOWHERE, "deal 1", code=code, dealer=deal.dealer)
+    part = part._replace(hands=hands, hand_spans=(*(NOWHERE,) * 3, None))
+    tap_cards(page, [c for cards in three for c in cards], last, way, part)
     page.wait_for_selector(".table-tabs [value=bidding][aria-pressed=true]", timeout=PATIENCE)
     enter(page, deal, way)
     page.wait_for_function(READ, timeout=PATIENCE)

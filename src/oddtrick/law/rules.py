@@ -337,7 +337,7 @@ def amendments(
     for owner in chain:
         for item in owner.provisions:
             applies = item.option is None or (owner is chain[0] and item.option in options)
-            amends = any(address.within(a) for a in item.amends)
+            amends = item.amends and any(address.within(a) for a in item.amends)
             if applies and amends and is_in_force(item.address, gone):
                 yield item
 
