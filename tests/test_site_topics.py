@@ -99,6 +99,6 @@ def test_facts_are_those_of_the_code_or_say_why_there_is_none() -> None:
 def test_an_empty_cell_says_where_the_answer_stands(made: dict[str, str]) -> None:
     page = made["topics/game.md"]
     assert (
-        'see <a href="../../codes/auction-1912/84/#1">law 84 (1)</a>, under <a href="../revoke-penalty/">the penalty for a revoke</a>'
+        'see <a href="../../codes/auction-1912/84/#1">law 84 (1)</a>, filed under <a href="../revoke-penalty/">the penalty for a revoke</a>'
         in page
     )

@@ -280,7 +280,7 @@ def _topic_text(name: str, shape: Style) -> str:
             out.append(shape.wrap(f"{STATES[state.state].capitalize()}: {state.reason}", "  "))
         out.append("")
     rules = rules_on(name)
-    out += [shape.bold("Its rules")] if rules else []
+    out += [shape.bold("The rules on this topic")] if rules else []
     out += [shape.wrap(rule_first(r), "  ") for r in rules]
     return "\n".join(out) + "\n"
 

@@ -126,7 +126,7 @@ class _Files:
             line = error.object.count(b"\n", 0, error.start) + 1
             message = "not YAML: the file is not written in UTF-8."
         except FileNotFoundError:
-            message = "is missing: law data is a copy of the whole folder laws/, and more codes."
+            message = "is missing: copy the whole folder laws/ and add codes to the copy."
         except OSError as error:
             message = f"cannot be read: {error.strerror or error}."
         self.problems.append(Problem(name, line, message))

@@ -83,7 +83,7 @@ def fact_words(fact: str, value: str) -> str:
     return book().facts[fact].values[value]
 
 
-REPEATED = frozenset("a an the after at before in of on to has have not".split())
+REPEATED = frozenset("a an the after at before in of on so that to has have not".split())
 """Words that are repeated in each alternative even if all begin with them."""
 
 
@@ -107,7 +107,8 @@ def _either(alternatives: Sequence[str], either: str) -> str:
     either = "" if shared else either
     rest = [" ".join(words.split()[len(shared) :]) for words in rest]
     *others, last = [first, *rest]
-    long = "," in first or any("," in words or len(words.split()) > 7 for words in rest)
+    lengths = [len(first.split()) - len(shared), *(len(words.split()) for words in rest)]
+    long = max(lengths) > 7 or any("," in words for words in alternatives)
     comma = "," if len(others) > 1 or long else ""
     between = ", " if shared else f"{comma} or "
     return f"{either}{between.join(others)}{comma} or {last}"

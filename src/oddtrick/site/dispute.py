@@ -223,7 +223,7 @@ def _row(leaves: list[Answer], table: Mapping[str, list[Answer]], former: Iterab
         found,
         {name: _by_head(lines) for name, lines in parts.items()},
         tuple(".".join((code, *options, old)) for old in former),
-        ", ".join([*when, *(["unless an exception applies"] if exceptions else [])]),
+        ", and ".join([*when, *(["if no exception applies"] if exceptions else [])]),
         tuple((anchor(code, options, r), when_words(r.when)) for r in exceptions),
     )
 

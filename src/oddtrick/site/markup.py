@@ -84,10 +84,10 @@ def and_links(context: Context, addresses: Iterable[str]) -> Markup:
 
 @pass_context
 def by_code(context: Context, addresses: Iterable[str]) -> Markup:
-    """Links to provisions and readings by code: `Royalton 17.1, reading redeal`."""
+    """Links to provisions and readings by code: `Royalton 17.1, reading`."""
     groups: dict[str, list[Markup]] = {}
     for address in map(Address, addresses):
-        words = re.sub("[.-]", " ", address.local) if address.is_reading else address.local
+        words = "reading" if address.is_reading else address.local
         groups.setdefault(address.code, []).append(link(context, address, words))
     return Markup("; ").join(
         Markup("{} {}").format(short(code), Markup(", ").join(groups[code]))
