@@ -14,6 +14,7 @@ from oddtrick.book.search import FITS, find_silences, search, search_all
 from oddtrick.law.address import Address
 
 QUESTIONS = table("search_questions")["questions"]
+OTHERS = [q for kind in ("history", "named") for q in table("search_questions")[kind]]
 
 
 @pytest.mark.parametrize("question", QUESTIONS, ids=lambda q: q["ask"])
@@ -21,6 +22,14 @@ def test_a_players_question_is_answered_among_the_first_three(question: dict[str
     hits = search_all(question["ask"], question.get("code"), question.get("topic"))[0][:3]  # type: ignore[arg-type]
     found = {a for h in hits for a in (h.address, *h.also)}
     assert found & set(question["answer"]), [h.address for h in hits]  # type: ignore[call-overload]
+
+
+@pytest.mark.shipped
+@pytest.mark.parametrize("question", OTHERS, ids=lambda q: q["ask"])
+def test_a_question_for_a_history_or_a_book_finds_it_first(question: dict[str, Any]) -> None:
+    first = next((o.url for o in search_all(question["ask"])[1]), "none")
+    found = any(first.startswith(url) for url in question["first"] or ["none"])
+    assert found is not question.get("missed", False), first
 
 
 @pytest.mark.parametrize(
@@ -142,7 +151,7 @@ def test_a_question_when_something_came_or_went_is_answered(question: str, first
 
 
 def test_nothing_is_said_of_a_rule_that_the_question_does_not_name() -> None:
-    assert search("when did the double limit of 100 disappear").first == []
+    assert search("when did the bonus of 77 points for the rubber disappear").first == []
     assert search("when may dummy ask about a revoke").first == []
 
 

@@ -48,7 +48,7 @@ WITH_PAGES = {
     "only in Royalton": None,
     "doubles only in the code of 1926": None,
     "only in no trump": "topics/odd-tricks/",
-    "which code has bridging": "glossary/#bridging",
+    "which code has bridging": "topics/bridging/",
     "what was dropped in 1926?": "concordance/auction-1912--auction-1926/",
     "new in contract": "concordance/auction-1926--contract-1927/",
     "what changed from 1912 to 1926": "concordance/auction-1912--auction-1926/",
@@ -83,6 +83,7 @@ def questions() -> list[str]:
     return [
         *known[::10],
         *WITH_PAGES,
+        *(q["ask"] for kind in ("history", "named") for q in table("search_questions")[kind]),
         "insuficient bid",
         '"third hand"',
         "Duplicate 1912 penalty for the revoke",
@@ -150,7 +151,7 @@ def test_the_index_is_small_enough_for_a_page(parts: tuple[dict[str, Any], dict[
         for p in parts
     ]
     assert sizes[0] < 160_000
-    assert sizes[1] < 400_000
+    assert sizes[1] < 410_000
 
 
 def test_a_question_for_more_than_a_law_is_answered() -> None:

@@ -139,9 +139,13 @@ deal.addEventListener("submit", (event) => {
 });
 deal.addEventListener("reset", () => edits(null));
 drawn.addEventListener("click", async ({ target: { dataset } }) => {
-  if (dataset.remove && confirm(`Remove deal ${Number(dataset.remove) + 1}?`)) {
+  if (dataset.remove) {
+    const before = text;
     deal.reset();
-    if (await change({ remove: dataset.remove })) (find(`[data-remove="${dataset.remove}"]`) ?? field.words).focus();
+    if (!(await change({ remove: dataset.remove }))) return;
+    const undo = made("button", { type: "button", click: () => change({ text: before }) }, "Undo");
+    said.append(` Deal ${Number(dataset.remove) + 1} is removed. `, undo);
+    undo.focus();
   } else if (dataset.edit) {
     fill(Number(dataset.edit), JSON.parse(dataset.entered));
     (deal.querySelector(":checked") ?? field.words).focus({ preventScroll: true });

@@ -3,7 +3,7 @@
 import { json } from "./page.js";
 
 const [FIRST, TOPICS, AMONG, TYPICAL, SECOND] = [5, 4, 3, 20, 12]; // as in book/disputes.py
-const [OPTIONAL, BASE, ANCESTOR, ELSEWHERE, AMOUNT] = [0.6, 0.75, 0.7, 0.3, 1.3]; // as in book/search.py
+const [OPTIONAL, BASE, ANCESTOR, ELSEWHERE, LAWS, AMOUNT] = [0.6, 0.75, 0.7, 0.3, 1.1, 1.3]; // as in book/search.py
 const AMOUNTS = /\b(how (much|many)|worth|value|points?|bonus|cost|what (do|does|did|will) (i|we|it|they) (get|score))\b/;
 
 /** The part of the index that finds disputes, and below it the complete index; each is fetched on first use. */
@@ -217,17 +217,22 @@ function only(question, data) {
   return [question.slice(0, found.index) + question.slice(found.index + found[0].length), code, true];
 }
 
-// The documents that a query names: those whose title contains all of its words, and the concordance if it asks for what a
-// code dropped, added or changed.
-function named(question, dated, order, data) {
+// The documents that a query names: those whose title contains all of its words, the concordance if it asks for what a code
+// dropped, added or changed, and a code if it asks who made it.
+function named(question, timed, made, dated, order, data) {
+  if (made) {
+    const pages = (dated.length ? dated : data.codes).map(([id]) => `codes/${id}/`);
+    return order.filter((n) => pages.includes(data.docs[n][1]));
+  }
   const split = (text) => (text.toLowerCase().match(/[a-z0-9]+/g) ?? []).filter((word) => !data.passed.includes(word));
-  const asked = split(question);
+  const asked = split(question), meant = own(data.say, asked.join(" "))?.join(" ");
   const found = question.match(new RegExp(data.changed, "i"));
   const code = found ? data.codes[codeNamed(found[1], data)]?.[0] : null;
   const changes = order.filter((n) => code && data.docs[n][1].startsWith("concordance/") && data.docs[n][1].endsWith(`--${code}/`));
   const titled = order.filter((n) => {
     const [kind, , name] = data.docs[n], title = split(name);
-    const fits = kind === "topic" ? title.length === 1 || asked.length > 1 : ["code", "page", dated && "term"].includes(kind);
+    if (kind === "term" && title.join(" ") === meant) return true;
+    const fits = kind === "topic" ? title.length === 1 || asked.length > 1 : ["code", "page", timed && "term"].includes(kind);
     return fits && asked.length && asked.every((word) => title.some((w) => w.startsWith(word)));
   });
   return [...changes, ...titled];
@@ -236,7 +241,7 @@ function named(question, dated, order, data) {
 /** The indices of the documents other than disputes that match a query, best first; those that it names come first of all.
  * Of laws that state the same rule, only the best is included. */
 export function answers(data, asked) {
-  const timeless = asked.replace(new RegExp(data.since, "gi"), " $1 ");
+  const made = new RegExp(data.made, "i").test(asked), timeless = made ? asked : asked.replace(new RegExp(data.since, "gi"), " $1 ");
   const [question, onlyIn, alone] = only(timeless, data);
   const words = wordsOf(question), meant = data.codes.filter((c) => words.includes(c[4]) || words.some((w) => own(c[5], w) > 2));
   const called = meant.filter((c) => words.some((word) => word > "a" && own(c[5], word)));
@@ -246,7 +251,7 @@ export function answers(data, asked) {
     const alone = all.filter((w) => names[w] > 2).map((w) => `|\\b${w}\\b`).join("");
     return text.replace(new RegExp(`\\b(${name}) ((of|in) )?${year}\\b|\\b${year} (${name})\\b${alone}`, "gi"), " ");
   }, question);
-  const asks = query(rest, data), features = asks.size ? asks : query(question, data);
+  const asks = query(made ? question : rest, data), features = asks.size ? asks : query(question, data);
   const ranks = alone && !features.size ? data.docs.map(() => 1) : scores(features, data);
   const padded = (text) => ` ${wordsOf(text).join(" ")} `;
   const quoted = Array.from(question.matchAll(/["“]([^"”]+)["”]/g), ([, phrase]) => padded(phrase));
@@ -261,15 +266,23 @@ export function answers(data, asked) {
     return (weight / 100) * (fits ? 1 : OPTIONAL) * beside * (amount && figures ? AMOUNT : 1);
   };
   const fits = ([, , title, text]) => quoted.every((phrase) => padded(`${title} . ${text}`).includes(phrase));
-  const ranked = data.docs.flatMap((doc, n) => (n >= data.norm.length && ranks[n] > 0 && fits(doc) ? [[n, ranks[n] * share(doc)]] : []))
-    .filter(([, rank]) => rank > 0).sort((a, b) => b[1] - a[1] || a[0] - b[0]).map(([n]) => n);
+  const worth = data.docs.map((doc, n) => (n < data.norm.length || !fits(doc) ? 0 : ranks[n] * share(doc)));
+  if (timeless !== asked) { // the rank of a rule includes that of its best law, and of a topic that of its best law without a rule
+    const [rule, topic] = ["rule", "topic"].map((kind) => data.docs.findIndex((doc) => doc[0] === kind)), best = new Map();
+    data.docs.forEach(([kind, , , , , , , , , rules, , about], n) => {
+      const places = kind !== "law" ? [] : rules.length ? rules.map((place) => rule + place) : [topic + about];
+      for (const place of places) best.set(place, Math.max(best.get(place) ?? 0, worth[n]));
+    });
+    for (const [place, rank] of best) worth[place] += LAWS * rank;
+  }
+  const ranked = worth.map((rank, n) => [n, rank]).filter(([, rank]) => rank > 0).sort((a, b) => b[1] - a[1] || a[0] - b[0]).map(([n]) => n);
   const taken = new Set();
   const order = ranked.filter((n) => {
     const rules = data.docs[n][9] ?? [], again = rules.some((rule) => taken.has(rule));
     if (!again) rules.forEach((rule) => taken.add(rule));
     return !again;
   });
-  return [...new Set([...(alone ? [] : named(timeless, timeless !== asked, order, data)), ...order])];
+  return [...new Set([...(alone ? [] : named(timeless, timeless !== asked, made, dated, order, data)), ...order])];
 }
 
 /** The indices of the provisions that a query cites (`1912 law 84b`, `decision 9`), those of the base if a code takes them over; empty if it is not a citation. */

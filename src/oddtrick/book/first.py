@@ -17,8 +17,9 @@ from oddtrick.law.names import and_words, cited, law_words
 def rule_first(rule: Parallel, numbers: Collection[str] = ()) -> str:
     """Sentences on the first code that contains a rule, the later ones, and those that do not.
 
-    If its figures differ and one number is asked for, they concern the codes with that number;
-    otherwise the figure of each code follows, if each has a single one.
+    The result is empty if `numbers` are asked for and no code has any of them. If the figures
+    differ and one number is asked for, the sentences concern the codes with that number; otherwise
+    the figure of each code follows, if each has a single one.
     """
     relations = book().relations
     found = {code: relations.holding(rule, code) for code in book().ids}
@@ -26,6 +27,8 @@ def rule_first(rule: Parallel, numbers: Collection[str] = ()) -> str:
     excluded = {c: found[c] for c, version in versions.items() if version and version.excludes}
     found |= {code: [] for code in excluded}
     figures = {code: _figures(laws) for code, laws in found.items() if laws}
+    if numbers and not any(own & {*numbers} for own in figures.values()):
+        return ""
     differ = len({frozenset(own) for own in figures.values()}) > 1
     if differ and len(numbers) == 1:
         with_it = {c: laws for c, laws in found.items() if figures.get(c, set()) & {*numbers}}
@@ -51,8 +54,15 @@ def _figures(laws: Sequence[Address]) -> set[str]:
 
 
 def word_first(word: str) -> str:
-    """Sentences on the first code whose laws contain a word; empty if no law does."""
-    return _history(word, {code: laws[:1] for code, laws in laws_with(word).items()})
+    """Sentences on the first code whose laws contain a word; empty if no law does.
+
+    A code that prints another word for a term does not count.
+    """
+    term = next((t.id for t in book().vocabulary.terms if t.label == word), "")
+    named = {code.id: code.terms.get(term, word) for code in book().codes}
+    prints = {code: other for code, other in named.items() if word not in other.lower()}
+    laws = {code: laws[:1] for code, laws in laws_with(word).items()}
+    return _history(word, laws | {code: [] for code in prints}, prints=prints)
 
 
 def laws_with(word: str) -> dict[str, list[Address]]:
@@ -84,11 +94,13 @@ def _history(
     found: Mapping[str, Sequence[Address]],
     general: Sequence[str] = (),
     excluded: Mapping[str, Sequence[Address]] = {},
+    prints: Mapping[str, str] = {},
 ) -> str:
     """Sentences that name the first code with its laws, the later codes, and those without any.
 
     `found` lists the laws by code, and `excluded` those that say that there is no such thing;
-    `general` are codes that have only a general law. The result is empty if no code has a law.
+    `general` are codes that have only a general law, and `prints` those that print another word.
+    The result is empty if no code has a law.
     """
     having = [code for code in found if found[code]]
     if not having:
@@ -100,7 +112,7 @@ def _history(
         (
             "It does not appear in",
             "or",
-            [c for c in later if c not in (*having, *general, *excluded)],
+            [c for c in later if c not in (*having, *general, *excluded, *prints)],
         ),
     )
     sentences = [_sentence(label, having[0], found[having[0]])]
@@ -115,6 +127,9 @@ def _history(
     if excluded:
         named = (f"{book().names[c]} ({_laws_words(laws, c)})" for c, laws in excluded.items())
         sentences.append(f"It is excluded in {and_words(named)}.")
+    if prints:
+        named = (f"{book().names[code]} prints \u201c{own}\u201d" for code, own in prints.items())
+        sentences.append(f"{'; '.join(named)}.")
     return " ".join(sentences)
 
 

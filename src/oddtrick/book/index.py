@@ -20,6 +20,7 @@ from typing import Any, NamedTuple
 from oddtrick.book.first import laws_with, rule_first, rules_on, word_first
 from oddtrick.book.read_citation import Unread, read_citation
 from oddtrick.book.silences import ruled
+from oddtrick.book.write_citation import date_words
 from oddtrick.cards import Suit
 from oddtrick.law import store
 from oddtrick.law.address import Address
@@ -167,6 +168,7 @@ def made() -> Index:
         "since": "|".join(words["since"]),
         "only": words["only"],
         "changed": words["changed"],
+        "made": words["made"],
         "weights": words["weights"],
         "times": raw["times"],
         "same": [f"{first}*" for first in words["same"].split()],
@@ -401,11 +403,14 @@ def _documents() -> Iterator[Document]:
         story = book().stories.get(t.id)
         fields = {"question": t.question, "text": story.text if story else ""}
         yield _page("topic", f"topics/{t.id}/", t.label, t.question, **fields)
-    topic_of = {r.id: t.id for t in reversed(words.topics) for r in rules_on(t.id)}
-    terms = {t.label.lower() for t in words.terms}
-    for rule in (r for r in book().relations.all if r.label.lower() not in terms):
-        where = f"topics/{topic_of[rule.id]}/#first"
-        yield _page("rule", where, rule.label, rule_first(rule), text="")
+    holding = {t.id: {r.id for r in rules_on(t.id)} for t in words.topics}
+    for rule in book().relations.all:  # in the order of `Law.rules`
+        laws = [p for a in rule.addresses if (p := book().provision(a))]
+        often = Counter(p.topics[0] for p in laws)
+        topic = max((t for t in holding if rule.id in holding[t]), key=lambda t: often[t])
+        where = f"topics/{topic}/#first"
+        fields = {"question": " / ".join(dict.fromkeys(p.heading for p in laws)), "text": ""}
+        yield _page("rule", where, rule.label, rule_first(rule), **fields)
     firsts = {r.label.lower(): partial(rule_first, r) for r in book().relations.all}
     for term in words.terms:
         first_in = firsts.get(term.label.lower(), partial(word_first, term.label))
@@ -424,7 +429,8 @@ def _documents() -> Iterator[Document]:
         yield _page("finding", f"rules/{f.id}/", f.label, f.meaning, label=label)
     for code in book().codes:
         label = f"{code.short} {' '.join(code.aliases)}"
-        yield _page("code", f"codes/{code.id}/", code.short, code.title, label=label)
+        text = f"{code.title}. {code.body}, {date_words(code.date)}. From {code.source.book}."
+        yield _page("code", f"codes/{code.id}/", code.short, text, label=label)
         title = f"An evening of {code.short}"
         text = f"How an evening of {code.short} goes, from the cut to the settling of the score."
         label = f"{title} {code.title} {' '.join(code.aliases)}"

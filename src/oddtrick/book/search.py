@@ -15,6 +15,7 @@ from typing import NamedTuple
 from oddtrick.book.first import rule_first, topic_first, word_first
 from oddtrick.book.index import (
     Index,
+    Json,
     Law,
     index,
     law_features,
@@ -38,6 +39,7 @@ BASE = 0.75  # the weight of a law of a code's base
 ANCESTOR = 0.7  # the weight of a law of an ancestor if neither a code nor its year is given
 ELSEWHERE = 0.3  # the weight of a law of another code if a year names a code
 
+LAWS = 1.1  # how much the best law of a rule adds to it if the question asks when it came or went
 AMOUNT = 1.3  # the weight of a law with a figure if the question asks for an amount
 
 AMOUNTS = re.compile(
@@ -55,7 +57,6 @@ SHORT = 5  # letters up to which a corrected word does not count as known
 SLIPS = 2  # the greatest edit distance of a misspelt word
 AS_WELL = 0.6  # the least score of a silence shown, as a share of the best
 CITED = 1000.0  # the score of a law that the question cites
-RULES = 3  # the most rules of the first hit whose history is shown
 
 
 class Hit(NamedTuple):
@@ -114,7 +115,7 @@ def search(
 ) -> Found:
     """What answers a question, under a code or, without one, under any code."""
     hits, others = search_all(question, code, topic, limit)
-    return Found(hits, others, histories(question, hits), find_silences(question, code, topic))
+    return Found(hits, others, histories(question, others), find_silences(question, code, topic))
 
 
 def search_all(
@@ -137,19 +138,20 @@ def search_all(
     ranks, parts = scores(asked.features, data)
     quoted = [f" {' '.join(words_of(phrase))} " for phrase in re.findall(QUOTED, question)]
     every = alone and not asked.features
-    ranked = sorted(
-        (-(1.0 if every else ranks[n]) * share, n)
+    worth = {
+        n: (1.0 if every else ranks[n]) * share
         for n, share in _shares(only, asked.words, code, dated, timed, data)
-        if every or ranks[n] > 0
-    )
-    named = [] if hits or alone or topic else _named(question, [n for _, n in ranked], data)
+        if not quoted or _contains(data["docs"][n], quoted)
+    }
+    if timed:
+        _add_laws(worth, data)
+    ranked = sorted((-rank, n) for n, rank in worth.items() if rank > 0)
+    places = [n for _, n in ranked]
+    named = [] if hits or alone or topic else _named(question, dated, places, data)
     before: list[int] = []
     taken: set[str] = {a for h in hits for a in (h.address, *h.also)}
     for rank, n in ranked:
         kind, name, heading, text, *rest = data["docs"][n]
-        words = f" {' '.join(words_of(f'{heading} . {text}'))} " if quoted else ""
-        if not all(phrase in words for phrase in quoted):
-            continue
         if kind != "law":
             before += [] if hits or alone or topic else [n]
             continue
@@ -162,6 +164,27 @@ def search_all(
             hits.append(Hit(own, -rank, heading, text, also, part))
     others = ((data["docs"][n], n in named) for n in dict.fromkeys([*named, *before]))
     return hits[:limit], [Other(d[0], url_of(d), title_of(d), d[3], by) for d, by in others]
+
+
+def _contains(document: Sequence[Json], phrases: Iterable[str]) -> bool:
+    """Whether the title and text of a document contain all of these phrases."""
+    words = f" {' '.join(words_of(f'{document[2]} . {document[3]}'))} "
+    return all(phrase in words for phrase in phrases)
+
+
+def _add_laws(worth: dict[int, float], data: Index) -> None:
+    """Add to the rank of each rule that of its best law, and to that of each topic the rank of its
+    best law without a rule.
+    """
+    places = {kind: n for n, (kind, *_) in reversed([*enumerate(data["docs"])])}
+    topics = {t: places["topic"] + n for n, t in enumerate(book().topics)}
+    best: dict[int, float] = {}
+    for n in (n for n in worth if data["docs"][n][0] == "law"):
+        law = Law(*data["docs"][n][4:])
+        for place in [places["rule"] + rule for rule in law.rules] or [topics[law.topics[0]]]:
+            best[place] = max(best.get(place, 0.0), worth[n])
+    for n, rank in best.items():
+        worth[n] = worth.get(n, 0.0) + LAWS * rank
 
 
 def _only(question: str, code: str | None, data: Index) -> tuple[str, str | None, bool]:
@@ -181,14 +204,18 @@ def code_named(text: str, data: Index) -> str | None:
     return best[0] if len(best) == 1 else None
 
 
-def _named(question: str, ranked: Iterable[int], data: Index) -> list[int]:
-    """The documents that a question names: those whose title contains all of its words, and the
-    concordance if the question asks what a code dropped, added or changed.
+def _named(question: str, dated: Sequence[str], ranked: Iterable[int], data: Index) -> list[int]:
+    """The documents that a question names: those whose title contains all of its words, the
+    concordance if it asks what a code dropped, added or changed, and a code if it asks who made it.
 
     A single word does not name a topic whose title has others. A term is named only if the question
-    asks when it came or went.
+    asks when it came or went, or consists of a word that stands for it.
     """
+    if re.search(data["made"], question, re.IGNORECASE):
+        pages = {f"codes/{c[0]}/" for c in data["codes"] if not dated or c[0] in dated}
+        return [n for n in ranked if data["docs"][n][1] in pages]
     asked = _content_words(without_time(question), data)
+    meant = data["say"].get(" ".join(asked))
     kinds = ["topic", "code", "page", *(["term"] if without_time(question) != question else [])]
     found = re.search(data["changed"], question, re.IGNORECASE)
     code = code_named(found[1], data) if found else None
@@ -198,6 +225,8 @@ def _named(question: str, ranked: Iterable[int], data: Index) -> list[int]:
         words = _content_words(title, data)
         if code and where.startswith("concordance/") and where.endswith(f"--{code}/"):
             changes.append(n)
+        elif kind == "term" and words == meant:
+            titled.append(n)
         elif kind in kinds and asked and (kind != "topic" or len(asked) > 1 or len(words) == 1):
             titled += [n] if all(any(w.startswith(a) for w in words) for a in asked) else []
     return changes + titled
@@ -208,15 +237,17 @@ def _content_words(text: str, data: Index) -> list[str]:
 
 
 def without_time(question: str) -> str:
-    """A question without the words that ask when something came or went."""
+    """A question without the words that ask when something in a code came or went."""
+    if re.search(index()["made"], question, re.IGNORECASE):
+        return question
     return re.sub(index()["since"], r" \1 ", question, flags=re.IGNORECASE)
 
 
-def histories(question: str, hits: Sequence[Hit]) -> list[str]:
-    """Sentences on the codes that have a rule or a term, if a question asks when it came or went.
+def histories(question: str, others: Sequence[Other]) -> list[str]:
+    """A sentence on the codes that have a rule or a term, if a question asks when it came or went.
 
-    They are about the rule, topic, term or denomination that the question names or, failing that,
-    about the rules of the first hit that have most words of the question in their labels.
+    It is about the rule, topic, term or denomination that the question names or, failing that,
+    about the rule that fits best if its label and headings have half of the question's words.
     """
     if without_time(question) == question:
         return []
@@ -226,15 +257,15 @@ def histories(question: str, hits: Sequence[Hit]) -> list[str]:
     names |= {t.label: partial(topic_first, t.id) for t in words.topics}
     names |= {r.label: partial(rule_first, r) for r in relations.all}
     asked = _content(without_time(question))
-    found = (names[label]() for label in reversed(names) if asked and _content(label) == asked)
-    if history := next(filter(None, found), ""):
-        return [history]
+    found = [names[label]() for label in reversed(names) if asked and _content(label) == asked]
     years = {c[4] for c in index()["codes"]}
     numbers = set(re.findall(r"\b\d+\b", question)) - years
-    rules = relations.of.get(hits[0].address, []) if fits(hits) else []
-    matter = asked - numbers
-    near = [r for r in rules if 2 * len(matter & _content(r.label)) > len(matter)]
-    return [said for rule in near[:RULES] if (said := rule_first(rule, numbers))]
+    best = next((o.title for o in others if o.kind == "rule"), None)
+    for rule in (rule for rule in relations.all if rule.label == best):
+        laws = [p.heading for a in rule.addresses if (p := book().provision(a))]
+        said, matter = _content(" ".join([rule.label, *laws])), asked - numbers
+        found += [rule_first(rule, numbers)] if 2 * len(matter & said) >= len(matter) else []
+    return [said for said in found if said][:1]
 
 
 def _content(text: str) -> set[str]:
@@ -316,12 +347,13 @@ def _dated(question: str, code: str | None, data: Index) -> tuple[list[str], str
 
     These are the code given or, without one, the codes that the question names and those of its
     years. If it names any of these codes, they are only those. A name that the laws use for
-    something else counts only beside its year.
+    something else counts only beside its year. A question who made a code keeps the name.
     """
     words = words_of(question)
     meant = [c for c in data["codes"] if c[4] in words or any(c[5].get(w) == 3 for w in words)]
     named = [c for c in meant if any(w in c[5] for w in words if w.isalpha())]
-    for _, _, _, _, year, names in () if code else named:
+    kept = code or re.search(data["made"], question, re.IGNORECASE)
+    for _, _, _, _, year, names in () if kept else named:
         name = "|".join(names)
         alone = [rf"\b{w}\b" for w, sure in names.items() if sure == 3]
         beside = [rf"\b({name}) ((of|in) )?{year}\b", rf"\b{year} ({name})\b", *alone]

@@ -135,7 +135,7 @@ def search(options: argparse.Namespace) -> int:
     return 0 if hits or lacks or others else 1
 
 
-OTHERS = {True: ("topic", "code", "page"), False: ("reading", "code")}
+OTHERS = {True: ("topic", "code", "page", "term"), False: ("reading", "code")}
 """The kinds of other documents printed above the laws: if the question names them, and if not."""
 
 MOST_OTHERS = 3
@@ -155,7 +155,8 @@ def _other_line(other: Other, shape: Style) -> str:
     """A document other than a law, with the command that shows it or its URL on the site."""
     by = next(m.expand(how) for p, how in SHOWN_BY if (m := re.fullmatch(p, other.url)))
     kind = f"{other.kind.capitalize()}: " if other.kind in ("topic", "page") else ""
-    return shape.wrap(f"{kind}{other.title}{'' if other.title.endswith('?') else '.'} {by}")
+    text = f" {other.text}" if other.kind == "code" else ""
+    return shape.wrap(f"{kind}{other.title}{'' if other.title.endswith('?') else '.'}{text} {by}")
 
 
 def compare(options: argparse.Namespace) -> int:

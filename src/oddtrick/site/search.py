@@ -10,7 +10,7 @@ from oddtrick.book.index import Index, Json, Law, made, title_of, url_of
 from oddtrick.law.book import book
 from oddtrick.site.template import gzipped, page
 
-OF_LAWS = ("since", "only", "changed", "weights", "passed", "codes")
+OF_LAWS = ("since", "only", "changed", "made", "weights", "passed", "codes")
 """The keys of the index that only the search of the laws uses."""
 
 
@@ -37,12 +37,13 @@ def search_pages() -> dict[str, str | bytes]:
 
 def law_row(document: Sequence[Json]) -> list[Json]:
     """The entry of a provision in the index: kind, address, title, text, the fields of `Law` that
-    affect ranking, and URL.
+    affect ranking, URL, and the place of its first topic.
     """
     kind, address, _, text, *rest = document
     law = Law(*rest)
     ranked = (law.code, law.weight, law.option, law.figures, law.alone, law.rules)
-    return [kind, address, title_of(document), text, *ranked, url_of(document)]
+    topic = [*book().topics].index(law.topics[0])
+    return [kind, address, title_of(document), text, *ranked, url_of(document), topic]
 
 
 def reading_row(document: Sequence[Json]) -> list[Json]:

@@ -203,22 +203,25 @@ def fact_names(topic: str) -> list[str]:
     """The names of the procedures and figures that are shown as facts of a topic.
 
     A name is shown if the topic's provisions in at least two codes state it (in one, if the topic
-    has provisions in only one code), or if only one code states it at all. A figure that has
+    has provisions in only one code), or if only one code states it at all. It must be stated by a
+    provision whose first topic this is; otherwise it is a fact of another topic. A figure that has
     several values within a code is left out, since it is not a fact of the code.
     """
+    own: set[str] = set()
     here: dict[str, set[str]] = {}
     arises: set[str] = set()
     for code in book().ids:
         for address, item in texts(code).items():
             if topic in item.topics:
                 arises.add(address.code)
+                own.update((*item.procedures, *item.figures) if item.topics[0] == topic else ())
                 for name in (*item.procedures, *item.figures):
                     here.setdefault(name, set()).add(address.code)
     owners, several = _stated()
     return [
         name
         for name in clause_names()
-        if name in here
+        if name in own
         and name not in several
         and (len(here[name]) >= min(2, len(arises)) or len(owners[name]) == 1)
     ]
@@ -283,8 +286,8 @@ def _rows(topic: str, found: Comparison) -> Iterator[tuple[str, str | None, list
     rare = [n for n in figures if 2 * sum(law.get(n) is not None for law in laws) < len(laws)]
     yield from stated(name for name in figures if name not in rare)
     here = {a for row in found.rows for cell in row.cells.values() for a, _ in cell}
-    rules = {rule.id: rule for row in found.rows for rule in row.rules}
-    for rule in rules.values():
+    there = {rule.id for row in found.rows for rule in row.rules}
+    for rule in (rule for rule in rules_on(topic) if rule.id in there):
         cells = [_says(topic, found, rule, c) for c in found.codes]
         differ = len({fact for fact, laws in cells if here.intersection(laws)}) > 1
         if differ and rule.label not in shown.values():  # otherwise a fact states the same
