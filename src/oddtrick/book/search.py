@@ -30,6 +30,7 @@ from oddtrick.book.read_citation import Unread, read_citation
 from oddtrick.book.silences import silences
 from oddtrick.law.address import Address
 from oddtrick.law.book import book
+from oddtrick.law.figures import NUMBERS
 from oddtrick.law.model import Silence
 from oddtrick.law.names import and_words
 from oddtrick.limits import WORDS
@@ -247,7 +248,8 @@ def histories(question: str, others: Sequence[Other]) -> list[str]:
     """A sentence on the codes that have a rule or a term, if a question asks when it came or went.
 
     It is about the rule, topic, term or denomination that the question names or, failing that,
-    about the rule that fits best if its label and headings have half of the question's words.
+    about the rule that fits best if its label and headings have most of the words asked for
+    and all of its number words.
     """
     if without_time(question) == question:
         return []
@@ -260,11 +262,13 @@ def histories(question: str, others: Sequence[Other]) -> list[str]:
     found = [names[label]() for label in reversed(names) if asked and _content(label) == asked]
     years = {c[4] for c in index()["codes"]}
     numbers = set(re.findall(r"\b\d+\b", question)) - years
+    counted = _content(" ".join(NUMBERS))
     best = next((o.title for o in others if o.kind == "rule"), None)
     for rule in (rule for rule in relations.all if rule.label == best):
         laws = [p.heading for a in rule.addresses if (p := book().provision(a))]
         said, matter = _content(" ".join([rule.label, *laws])), asked - numbers
-        found += [rule_first(rule, numbers)] if 2 * len(matter & said) >= len(matter) else []
+        near = 2 * len(matter & said) >= len(matter) and not (matter - said) & counted
+        found += [rule_first(rule, numbers)] if near else []
     return [said for said in found if said][:1]
 
 
