@@ -460,7 +460,7 @@ def _with_ruling(shown: Shown, finding: Finding, case: Case, faults: bool) -> Fi
     corrected = any(m.call.corrects and not m.void for m in after)
     by = tuple(r.provision for r in case.given if corrected and r.chosen_by == "offender")
     found = found._replace(laws=tuple(dict.fromkeys((*found.laws, *by)))) if by else found
-    dealt_with = by or (answer.kind == "ruling" and _dealt_with(case))
+    dealt_with = by or (answer.kind == "ruling" and _dealt_with(case)) or _struck_out(shown, case)
     unpunished = ruling and not stands  # whatever remedy was wrongly demanded for it
     done = unpunished or (not faults and (ruling or dealt_with))
     return found._replace(severity=Severity.NOTE) if done else found
@@ -492,6 +492,14 @@ def _dealt_with(case: Case) -> bool:
     return bool(case.waived_by or case.chosen or decided or noticed)
 
 
+def _struck_out(shown: Shown, case: Case) -> bool:
+    """Whether the record says only that a call counts for nothing, and the law says no more."""
+    _, made = shown.made.get(case.item, (-1, None))
+    no_more = case.answer.kind == "silent" or is_condoned(case.answer)
+    effects = case.asked.effects if case.asked and made and made.void and no_more else ()
+    return any(effect.id == "void" for effect in effects)
+
+
 # --- what was chosen ----------------------------------------------------------------------------
 
 
@@ -509,6 +517,8 @@ def _choice_findings(shown: Shown, case: Case) -> Iterator[Finding]:
             yield find(refused, message, incident, laws=case.spent)
         elif who and case.idle and not case.lost:
             yield lacks("record.not-used", message, incident)
+    elif _struck_out(shown, case):
+        return
     elif answer.kind in ("silent", "absent"):
         general = shown.law.finding_laws.get(refused)
         known = answer.kind == "absent" and (answer.laws or general)
