@@ -86,8 +86,10 @@ def _words_problems(named: dict[str, list[str]], book: Provisions) -> Iterator[P
         apart = other.partition(":")[0] != address.partition(":")[0]
         both = named[address] or named[other]  # if neither is named, they form a parallel
         if apart and both and not set(named[address]) & set(named[other]):
+            given, lacks = (other, address) if named[other] else (address, other)
             message = (
-                f"`{other}` and `{address}` have the same words, but no parallel contains both."
+                f"`{other}` and `{address}` have the same words, but no parallel contains both: "
+                f"`{lacks}` needs `parallel: {named[given][0]}`, as `{given}` has, or other words."
             )
             yield Problem(book[address]["file"], book[address]["line"], message)
 
