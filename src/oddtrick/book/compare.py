@@ -47,10 +47,7 @@ class Row(NamedTuple):
 
 
 class Comparison(NamedTuple):
-    """A comparison of several codes.
-
-    `states` holds the codes without a provision on the topic; `lacks` the other silences shown.
-    """
+    """A comparison of codes: `states` of those without a provision, `lacks`, other silences."""
 
     title: str
     question: str | None
@@ -68,10 +65,7 @@ def texts(code: str) -> dict[Address, Provision]:
 
 
 def compare_topic(topic: str, codes: Sequence[str]) -> Comparison:
-    """Compare several codes on a topic; rules that belong to another topic first come last.
-
-    Raises `LookupError` for an unknown topic.
-    """
+    """Compare codes on a topic, rules of other topics last. Raises `LookupError` if unknown."""
     entry = book().topics.get(topic)
     if entry is None:
         raise LookupError(f"there is no topic `{topic}`")
@@ -89,10 +83,7 @@ def compare_topic(topic: str, codes: Sequence[str]) -> Comparison:
 
 
 def compare_address(subject: str, codes: Sequence[str]) -> Comparison:
-    """Compare a law or provision with its counterparts; its own code comes first.
-
-    Raises `LookupError` for an unknown address.
-    """
+    """Compare a law with its counterparts; its code comes first. Raises `LookupError`."""
     address = Address(subject)
     code = book().code(address.code)
     own = code.id

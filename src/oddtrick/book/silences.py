@@ -93,10 +93,7 @@ def _sole_rulings() -> dict[Address, list[str]]:
 
 
 def unruled(irregularity: str, code: str) -> Silence | None:
-    """The silence of a code on an irregularity, which may be that it cannot arise.
-
-    `None` if the code has a ruling.
-    """
+    """The silence of a code on an irregularity, or that it cannot arise; `None` if ruled."""
     entry, _ = book().entry(irregularity, code) or (None, None)
     reason = entry and (entry.silent or entry.absent)
     if entry is None or not reason:
@@ -111,10 +108,7 @@ def silences_beside(address: Address) -> tuple[Silence, ...]:
 
 
 def silences_near(addresses: Iterable[Address]) -> tuple[Silence, ...]:
-    """The silences of a code on matters near some of its provisions.
-
-    These are clauses that it lacks, and irregularities on which only other codes rule.
-    """
+    """Clauses that a code lacks, and irregularities that only others rule, near its provisions."""
     return tuple(dict.fromkeys(s for a in addresses for s in _compiled("near", a)))
 
 

@@ -275,10 +275,7 @@ class Honours(NamedTuple):
 
 
 class Score(NamedTuple):
-    """Points as written down for a side in one column, amount by amount.
-
-    `column` is `trick` or `honour`, in a match also `gain`.
-    """
+    """Points of a side in one column (`trick`, `honour`, in a match `gain`), amount by amount."""
 
     side: Side
     column: str
@@ -303,10 +300,7 @@ class Figures(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Header:
-    """Facts that can be stated once for many deals: code, options, tags, players, sides.
-
-    `stated` maps the paths of the code and the options to their spans.
-    """
+    """Facts that can be stated once for many deals; `stated` has the spans of code and options."""
 
     code: str | None = None
     options: tuple[str, ...] = ()

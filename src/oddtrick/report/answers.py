@@ -59,10 +59,7 @@ class Answer:
         self.say = say
 
     def plain(self, value: Any) -> Any:
-        """A value as JSON: a message in words, an object by its keys, anything else by id.
-
-        Points that are not whole numbers are given as text: `1/2`.
-        """
+        """A value as JSON: a message in words, an object by its keys, fractions as text."""
         if of_type := OF_TYPE.get(type(value)):
             return of_type(self, value)
         if isinstance(value, Card):

@@ -94,10 +94,7 @@ class Document:
 
 
 def statements(text: str) -> Iterator[Piece]:
-    """Yield the pieces of a text, cut where a deal, a rubber or a match begins or ends.
-
-    A line that is too long begins a piece too.
-    """
+    """Yield the pieces of a text; a line that is too long begins one too."""
     start, word = 0, ""
     for found in _BOUNDARY.finditer(text):
         if found.start() > start:

@@ -281,10 +281,7 @@ def _call_of(text: str) -> int | None:
 
 @dataclass
 class Play(_Section):
-    """The cards of a play; `leaders` names those who led out of turn, by trick.
-
-    `hands` are those of the deal in the order of `SEATS`.
-    """
+    """The cards of a play; `leaders` are those who led out of turn, `hands` those of the deal."""
 
     hands: Sequence[int] = ()
 
