@@ -204,13 +204,18 @@ def _read_file(path: Path, notation: str | None) -> RecordFile:
 
 
 def _file_of(data: bytes, name: str, notation: str | None, suffix: str = "") -> RecordFile:
-    """A file with these bytes; without `notation`, its beginning decides, then its suffix."""
+    """A file with these bytes; without `notation`, its beginning decides, then its suffix.
+
+    It begins as PBN with a complete tag or `%`, as LIN with `xx|`.
+    """
     if data.startswith(PACKED):
         return _failed(name, "this is a packed file, such as a ZIP archive; unpack it first")
-    kind = notation or _begins_as(data) or (suffix if suffix in NOTATIONS else None)
+    begun = _BEGINNING.match(data[:PEEKED].removeprefix(games.BOM))
+    kind = notation or (begun and begun.lastgroup) or (suffix if suffix in NOTATIONS else None)
     if kind in (None, "hand") and not notation and _JSON.match(data[:PEEKED]):
         return _failed(name, "records cannot be read from JSON, only from .hand, PBN and LIN")
-    return RecordFile(name, kind or _loosely(data), [data])
+    is_broken_pbn = data.lstrip(games.BOM + b" \t\r\n").startswith(b"[")
+    return RecordFile(name, kind or ("pbn" if is_broken_pbn else "hand"), [data])
 
 
 def _opened(path: Path) -> Iterator[bytes]:
@@ -240,17 +245,6 @@ def read_all(stream: BinaryIO) -> bytes:
             message = f"the input has more than {LARGEST:,} bytes; only PBN may be longer"
             raise OSError(errno.EFBIG, f"{message}, in a file or from standard input with --from")
     return b"".join(pieces)
-
-
-def _begins_as(data: bytes) -> str | None:
-    """`pbn` if a file begins with a complete tag or `%`, `lin` if with `xx|`, otherwise `None`."""
-    found = _BEGINNING.match(data[:PEEKED].removeprefix(b"\xef\xbb\xbf"))
-    return found.lastgroup if found else None
-
-
-def _loosely(data: bytes) -> str:
-    """The notation of data that does not name it; a broken tag at the beginning means PBN."""
-    return "pbn" if data.lstrip(b"\xef\xbb\xbf \t\r\n").startswith(b"[") else "hand"
 
 
 # --- from one notation to another -----------------------------------------------------------------

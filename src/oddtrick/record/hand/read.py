@@ -214,12 +214,8 @@ class _Reading:
         text, (word, at, end) = self.source.text, piece
         length = text.index("\n", at) - at
         if length > LINE.most and not self.over and (word or not self.scope.lost):
-            self._damaged(
-                Malformed(
-                    "notation.line-too-long", LINE.message(length=length), (at, at + LINE.most - 1)
-                ),
-                at,
-            )
+            span, message = (at, at + LINE.most - 1), LINE.message(length=length)
+            self._damaged(Malformed("notation.line-too-long", message, span), at)
             word, at = "", at + length + 1
         while at < end and not self.over:
             if self.scope.lost and not (word and at == piece.start):
@@ -427,10 +423,8 @@ class _Reading:
         if word == "end" and group is None:
             return f"There is no {statement.value} to end here."
         if word == "end" and group and group.kind != statement.value:
-            return (
-                f"This would end a {statement.value}, but a {group.kind} is open: "
-                f"write `end {group.kind}`."
-            )
+            kind = group.kind
+            return f"This would end a {statement.value}, but a {kind} is open: write `end {kind}`."
         if word in CLOSING and group is None:
             return f"`{word}` belongs to a rubber or match: write it before the line with `end`."
         if word == "unfinished" and group and group.kind != "rubber":
@@ -566,15 +560,9 @@ def _key(statement: Statement) -> Hashable:
 
 # --- deals and groups from their statements -------------------------------------------------------
 
-_LISTS = {
-    "option": ("option", "options"),
-    "reading": ("option", "options"),
-    "tag": ("tag", "tags"),
-    "honours": ("honours", "honours"),
-    "chicane": ("chicane", "chicane"),
-    "score": ("score", "scores"),
-}
-"""Statements that may be repeated, each with its path and the list to which its value is added."""
+_LISTS = {"option": "options", "reading": "options", "tag": "tags", "score": "scores"}
+_LISTS |= {"honours": "honours", "chicane": "chicane"}
+"""Statements that may be repeated, each with the list to which its value is added."""
 _FIELDS = {
     "bidding": ("first_caller",),
     "play": ("columns",),
@@ -618,6 +606,7 @@ class _Scope:
         self.fields: dict[str, Any] = {}
         self.lists: dict[str, list[Any]] = defaultdict(list)
         self.stated: list[tuple[Item, Span]] = []
+        self.header_stated: list[tuple[Item, Span]] = []
         self.comments: list[Comment] = []
         self.lists["hands"], self.lists["hand_spans"] = [0] * len(SEATS), [None] * len(SEATS)
         self.over: str | None = None
@@ -656,16 +645,17 @@ class _Scope:
         if word in _SECTION_LISTS:
             self.lists[_SECTION_LISTS[word]] = []
         self.fields |= zip(fields, value if len(fields) > 1 else (value,), strict=False)
-        self.stated += zip(((word,), *((name,) for name in fields[1:])), spans, strict=False)
+        stated = self.header_stated if word in HEADER else self.stated
+        stated += zip(((word,), *((name,) for name in fields[1:])), spans, strict=False)
         return (statement.word,), (statement.word,)
 
     def _listed(self, statement: Statement, _: Span) -> Items:
         word, value, spans = statement
-        name, field = _LISTS[word]
-        many = self.lists[field]
+        many, name = self.lists[_LISTS[word]], "option" if word == "reading" else word
         first = len(many)
         many += value if word == "score" else (value,)
-        self.stated += (((name, n), span) for n, span in enumerate(spans, first))
+        stated = self.header_stated if word in HEADER else self.stated
+        stated += (((name, n), span) for n, span in enumerate(spans, first))
         return (name, first), (name, len(many) - 1)
 
     def _boundary(self, statement: Statement, _: Span) -> Items:
@@ -739,8 +729,7 @@ class _Scope:
     def header(self) -> Header:
         fields = {name: self.fields[name] for name in _OF_HEADER if name in self.fields}
         options, tags = tuple(self.lists["options"]), tuple(self.lists["tags"])
-        stated = tuple([s for s in self.stated if s[0][0] in ("code", "option")])
-        return Header(options=options, tags=tags, stated=stated, **fields)
+        return Header(options=options, tags=tags, stated=tuple(self.header_stated), **fields)
 
     def items(self, above: Header, source: Source) -> tuple[Any, ...]:
         """The groups and undamaged deals of the scope; `above` is the header that applies."""
@@ -749,9 +738,6 @@ class _Scope:
             for scope in self.scopes
             if scope.kind != "deal" or not scope.errors
         )
-
-    def _own_stated(self) -> list[tuple[Item, Span]]:
-        return [s for s in self.stated if s[0][0] not in ("code", "option")]
 
     def as_group(self, above: Header, source: Source) -> Group:
         own = self.header()
@@ -762,7 +748,7 @@ class _Scope:
             self.kind,
             deals=self.items(below(own, above), source),
             header=own,
-            stated=tuple(self._own_stated()),
+            stated=tuple(self.stated),
             comments=tuple(self.comments),
             unread=tuple((s.name, s.span) for s in self.scopes if s.errors),
             **fields,
@@ -777,7 +763,7 @@ class _Scope:
             source,
             self.span,
             self.name,
-            (*header.stated, *self._own_stated()),
+            (*header.stated, *self.stated),
             own=None if above == NO_HEADER else own,
             comments=tuple(self.comments),
             **self.fields | lists | inherited,

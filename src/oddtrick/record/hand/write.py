@@ -198,9 +198,8 @@ class _Deal:
     def marked(self, event: Event, text: str) -> str:
         if (remark := self.remarks.get(event)) is None:
             return text
-        return (
-            f"{text}{remark.mark or ''}{'' if remark.note is None else f' {quoted(remark.note)}'}"
-        )
+        note = "" if remark.note is None else f" {quoted(remark.note)}"
+        return f"{text}{remark.mark or ''}{note}"
 
     def row(self, cells: Sequence[str], event: Event, first: Item, last: Item) -> Lines:
         """A row, and below it the irregularities of its last event."""
@@ -217,21 +216,18 @@ class _Deal:
 
     def hands(self) -> Lines:
         deal, details = self.deal, {detail.seat: detail for detail in self.deal.hand_details}
-        rows = [
-            (seat, _holdings(deal, detail), detail.partial)
-            for seat, span in zip(SEATS, deal.hand_spans, strict=True)
-            if span is not None
-            for detail in [details.get(seat) or HandDetail(seat)]
-        ]
+        seats = [seat for seat in SEATS if deal.hand_spans[seat.number] is not None]
+        shown = [details.get(seat) or HandDetail(seat) for seat in seats]
+        rows = [_holdings(deal, detail) for detail in shown]
+        # There is a column for each suit that is written for any hand.
+        widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
         if rows:
             yield from (GAP, Line("hands", ("hands",)))
-        widths = [
-            max(map(len, column)) for column in zip(*(cells for _, cells, _ in rows), strict=True)
-        ]
-        for seat, cells, partial in rows:
+        for detail, cells in zip(shown, rows, strict=True):
             aligned = [cell.ljust(w) for cell, w in zip(cells, widths, strict=True) if w]
-            text = "  ".join([seat.word.ljust(5), *aligned]).rstrip()
-            yield Line(f"{text}  ..." if partial else text, ("hands", seat.value), indent="  ")
+            text = "  ".join([detail.seat.word.ljust(5), *aligned]).rstrip()
+            text += "  ..." if detail.partial else ""
+            yield Line(text, ("hands", detail.seat.value), indent="  ")
 
     def bidding(self) -> Lines:
         deal = self.deal
@@ -245,15 +241,12 @@ class _Deal:
             return n % 4 == 3 or Event("call", n) in self.incidents or self.cut("bidding", n)
 
         for first, last in _rows(len(deal.calls), ends):
-            calls = [
-                self.marked(
-                    Event("call", n), call_words(deal.calls[n], callers.get(n), n in corrections)
-                )
-                for n in range(first, last + 1)
-            ]
-            yield from self.row(
-                [", ".join(calls)], Event("call", last), ("bidding", first), ("bidding", last)
-            )
+            calls = []
+            for n in range(first, last + 1):
+                words = call_words(deal.calls[n], callers.get(n), n in corrections)
+                calls.append(self.marked(Event("call", n), words))
+            items = ("bidding", first), ("bidding", last)
+            yield from self.row([", ".join(calls)], Event("call", last), *items)
 
     def cut(self, kind: str, n: int) -> bool:
         """Whether a comment forces a new line after an item."""
@@ -307,12 +300,10 @@ class _Deal:
             return scores[n + 1].side is not scores[n].side or self.cut("score", n)
 
         for first, last in _rows(len(scores), ends):
-            row = [
-                f"{s.column} {' '.join(map(str, s.points or (0,)))}"
-                for s in scores[first : last + 1]
-            ]
-            text = " ".join(["score", scores[first].side.word, *row])
-            yield Line(text, ("score", first), ("score", last))
+            words = ["score", scores[first].side.word]
+            for score in scores[first : last + 1]:
+                words += [score.column, *map(str, score.points or (0,))]
+            yield Line(" ".join(words), ("score", first), ("score", last))
         yield from _facts(deal, "game")
 
 

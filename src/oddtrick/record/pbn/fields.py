@@ -76,12 +76,11 @@ CALLS |= {word: packed for name, packed in CALLS.items() for word in (name.lower
 """Calls by their usual spellings, in upper, lower and title case."""
 
 CARDS_PLAYED = {
-    sign + rank: card
+    letter + rank: card
     for suit in Suit
     for letter in (suit.value, suit.value.lower(), suit.symbol)
     for written, card in CARDS[suit].items()
     for rank in {written, written.lower(), "10" if written == "T" else written}
-    for sign in (letter,)
 }
 """Cards by suit (letter or symbol) and rank, with `T` or `10`."""
 TURNED = {word[1:] + word[0]: card for word, card in CARDS_PLAYED.items()}
@@ -144,12 +143,6 @@ def seat_of(text: str) -> Seat | None:
     """The seat of `N`, `n` or `North`."""
     text = text.strip()
     return SEAT_OF.get(text.upper()) or SEAT_OF.get(text.lower())
-
-
-@lru_cache(1000)
-def vulnerable_of(text: str) -> frozenset[Side] | None:
-    """The vulnerable sides of a `Vulnerable` tag."""
-    return _VULNERABLE.get(text.strip().upper())
 
 
 @lru_cache(10_000)
@@ -302,16 +295,8 @@ def deal_of(value: str) -> Dealt | None:
 # --- a deal as the values of tags; `None` if a tag cannot express it -----------------------------
 
 PBN_DENOMINATION = {suit.word: suit.value for suit in PRINTED_SUITS} | {"no-trump": "NT"}
-CALL_WORD = {
-    call(kind): word
-    for kind, word in {
-        "pass": "Pass",
-        "double": "X",
-        "redouble": "XX",
-        "all-pass": "AP",
-        "unrecorded": "*",
-    }.items()
-} | {
+_KINDS = {"pass": "Pass", "double": "X", "redouble": "XX", "all-pass": "AP", "unrecorded": "*"}
+CALL_WORD = {call(kind): word for kind, word in _KINDS.items()} | {
     call("bid", odd, name): f"{odd}{letter}"
     for odd in range(1, 8)
     for name, letter in PBN_DENOMINATION.items()
@@ -435,7 +420,7 @@ STATED = {
     "Result": Tag("result", result_of, result_text, "does not say how many tricks were taken"),
     "Vulnerable": Tag(
         "vulnerable",
-        lambda text, _: vulnerable_of(text),
+        lambda text, _: _VULNERABLE.get(text.strip().upper()),
         lambda deal: vulnerable_text(deal.vulnerable),
         "is not a valid vulnerability in PBN",
     ),

@@ -21,7 +21,6 @@ from oddtrick.record.deal import (
     Comment,
     Deal,
     Declaration,
-    Event,
     Incident,
     Item,
     Source,
@@ -123,10 +122,8 @@ class State:
             if not value.startswith("#"):
                 continue
             if name in NOT_INHERITED:
-                message = (
-                    f"{name} cannot be inherited from the preceding record, so it is not known."
-                )
-                margin.unclear("notation.pbn-value", message, game.span(name))
+                why = "cannot be inherited from the preceding record, so it is not known."
+                margin.unclear("notation.pbn-value", f"{name} {why}", game.span(name))
                 values[name] = ""
             elif value.startswith("##"):
                 values[name] = value[2:]
@@ -525,9 +522,8 @@ def _with_statements(deal: Deal, reading: _Reading) -> Deal:
     applied.
     """
     if value := reading.game.tags[HAND]:
-        message = (
-            f"{HAND} {shown(value)} must be empty; the statements follow on lines of their own."
-        )
+        words = "must be empty; the statements follow on lines of their own"
+        message = f"{HAND} {shown(value)} {words}."
         reading.unread("notation.pbn-value", message, reading.game.span(HAND))
     lines = [part[2:] for part in reading.game.rest if part[:2] == (DATA, HAND)]
     if not lines:
@@ -540,13 +536,12 @@ def _with_statements(deal: Deal, reading: _Reading) -> Deal:
         return deal
     stated = {n: v for n in _REPLACED if (v := getattr(own, n)) != getattr(_BLANK, n)}
     events = set[str]()
-    for section, kind, written in (
-        (BIDDING, "call", own.calls is not None),
-        (PLAY, "card", own.cards is not None),
-    ):
-        if written:
+    for section, kind, made in ((BIDDING, "call", own.calls), (PLAY, "card", own.cards)):
+        if made is not None:
             events.add(kind)
             stated |= {n: getattr(own, n) for n in section}
+    incidents = [i for i in deal.incidents if i.event is None or i.event.kind not in events]
+    remarks = [r for r in deal.remarks if r.event.kind not in events]
     board = ("Board", board_of(own.id or deal.id))
     tags = (*(t for t in deal.tags if t != board), *own.tags)
     # What was assumed about the auction of the tags does not concern that of the statements.
@@ -563,20 +558,12 @@ def _with_statements(deal: Deal, reading: _Reading) -> Deal:
         tags=tags,
         players=_by_order(SEATS, deal.players, own.players),
         sides=_by_order(Side, deal.sides, own.sides),
-        incidents=(*_of_others(deal.incidents, events), *own.incidents),
-        remarks=(*_of_others(deal.remarks, events), *own.remarks),
+        incidents=(*incidents, *own.incidents),
+        remarks=(*remarks, *own.remarks),
         comments=tuple(sorted([*comments, *own.comments], key=lambda c: c.span)),
         assumed=tuple(a for a in deal.assumed if a[1][0] != auction),
         **stated,
     )
-
-
-def _of_others(things: Iterable[T], events: set[str]) -> Iterator[T]:
-    """Yield the incidents or remarks that do not concern an event of these kinds."""
-    for thing in things:
-        event: Event | None = getattr(thing, "event", None)
-        if event is None or event.kind not in events:
-            yield thing
 
 
 def _by_order(order: Iterable[T], *names: Iterable[tuple[T, str]]) -> tuple[tuple[T, str], ...]:
