@@ -62,7 +62,9 @@ def find(
     """
     data = index()
     docs = data["docs"]
-    texts = _texts(words, code, data)
+    # Where the dealer is the declarer, what is said of either counts.
+    as_declarer = re.sub(r"\bdealer\b", "declarer", words.lower())
+    texts = [words, as_declarer] if code in data["dealer"] else [words]
     features, *others = (
         {f: by for f, by in features_of(text, data).items() if f in data["postings"]}
         for text in texts
@@ -103,12 +105,6 @@ def find(
         and max(sums[:-1]) > sums[-1]
         and _stands_out(features, data),
     )
-
-
-def _texts(words: str, code: str | None, data: Index) -> list[str]:
-    """A description, and what it means under a code in which the dealer is the declarer."""
-    as_declarer = re.sub(r"\bdealer\b", "declarer", words.lower())
-    return [words, as_declarer] if code in data["dealer"] else [words]
 
 
 def _absent(code: str, options: Sequence[str], data: Index) -> Sequence[int]:

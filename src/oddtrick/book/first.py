@@ -106,16 +106,17 @@ def _history(
     if not having:
         return ""
     later = [*found][[*found].index(having[0]) + 1 :]
+    without = [c for c in later if c not in (*having, *general, *excluded, *prints)]
     parts = (
         ("It also appears in", "and", having[1:]),
         ("Only a general law covers it in", "and", [c for c in general if c not in having]),
-        (
-            "It does not appear in",
-            "or",
-            [c for c in later if c not in (*having, *general, *excluded, *prints)],
-        ),
+        ("It does not appear in", "or", without),
     )
-    sentences = [_sentence(label, having[0], found[having[0]])]
+    own = book().code(having[0])
+    date = "" if own.date[:4] in own.short else f" ({date_words(own.date)})"
+    number = f" {NUMBERS[len(found)]}" if len(found) < len(NUMBERS) else ""
+    where = f"{own.short}{date} ({_laws_words(found[own.id], own.id)})"
+    sentences = [f"Among these{number} codes, \u201c{label}\u201d first appears in {where}."]
     if having[1:] == later and len(later) > 1:
         sentences.append("It also appears in all later codes.")
     else:
@@ -147,15 +148,6 @@ def rules_on(topic: str) -> list[Parallel]:
     without = [c for c, state in states.items() if state and state.state == "does-not-arise"]
     holding = book().relations.holding
     return [rule for rule in found.values() if not any(holding(rule, c) for c in without)]
-
-
-def _sentence(label: str, code: str, laws: Sequence[Address]) -> str:
-    own = book().code(code)
-    date = "" if own.date[:4] in own.short else f" ({date_words(own.date)})"
-    number = NUMBERS[len(book().codes)] if len(book().codes) < len(NUMBERS) else ""
-    among = f"Among these {number} codes".replace("  ", " ")
-    where = f"{own.short}{date} ({_laws_words(laws, code)})"
-    return f"{among}, \u201c{label}\u201d first appears in {where}."
 
 
 def _laws_words(laws: Sequence[Address], code: str) -> str:

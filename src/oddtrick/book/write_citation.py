@@ -166,7 +166,7 @@ def _ris(entry: _Entry) -> str:
         return [a.literal.partition(",")[0] or a.inverted for a in people]
 
     part = [("T2", entry.volume.title), *(("C2", name) for name in names(entry.people))]
-    return _tagged(
+    lines = (
         ("TY", "CHAP" if entry.is_part else "BOOK"),
         *(("AU", name) for name in names(entry.authors)),
         ("TI", entry.title),
@@ -179,9 +179,6 @@ def _ris(entry: _Entry) -> str:
         ("UR", entry.url),
         *(("N1", note) for note in entry.notes),
     )
-
-
-def _tagged(*lines: tuple[str, str]) -> str:
     return "\n".join([*(f"{tag}  - {value}" for tag, value in lines if value), "ER  - "])
 
 

@@ -192,7 +192,7 @@ def account_lines(score: Json, style: Style, code: str | None = None) -> list[st
     if not entries:
         lacks = "; the account is incomplete" if score["lacks"] else ""
         return [f"  nothing is scored{lacks}"]
-    wide = _width(entries)
+    wide, sums = max(24, *(len(e["reason"]) + 4 for e in entries)), totals(entries)
     out = account_head(wide, code)
     for entry in entries:
         laws, points = ", ".join(grounds(entry)), entry["points"]
@@ -208,27 +208,18 @@ def account_lines(score: Json, style: Style, code: str | None = None) -> list[st
         else:
             out += [line.rstrip(), style.wrap(laws, " " * 6)]
     label = "incomplete total" if score["lacks"] else ""
-    return out + (totals_lines(entries, label) if len(entries) > 1 or label else [])
-
-
-def _width(entries: Sequence[Json]) -> int:
-    return max(24, *(len(e["reason"]) + 4 for e in entries))
+    if label or len(entries) > 1:
+        out.append(f"  {label:<{wide - 2}}" + cells(sums[Side(s)][c] for s, c in SLOTS))
+        if any(e["column"] == "total" for e in entries):
+            ours, theirs = (sums[s]["total"] for s in Side)
+            out.append(f"  {'in the total':<{wide - 2}}{ours:>7}{'':>8}{theirs:>8}")
+    return out
 
 
 def cells(listed: Iterable[object]) -> str:
     """The cells of a line of an account, aligned."""
     first, *rest = listed
     return f"{first!s:>7}" + "".join(f"{c!s:>8}" for c in rest)
-
-
-def totals_lines(entries: Sequence[Json], label: str = "") -> list[str]:
-    """The totals of the columns and, below them, any points added in the total."""
-    wide, sums = _width(entries), totals(entries)
-    out = [f"  {label:<{wide - 2}}" + cells(sums[Side(s)][c] for s, c in SLOTS)]
-    if any(e["column"] == "total" for e in entries):
-        ours, theirs = (sums[s]["total"] for s in Side)
-        out.append(f"  {'in the total':<{wide - 2}}{ours:>7}{'':>8}{theirs:>8}")
-    return out
 
 
 def totals(entries: Iterable[Json]) -> dict[Side, dict[str, int]]:

@@ -38,6 +38,9 @@ SEVERITIES = tuple(s.value for s in Severity)
 NO_FAULT = frozenset(("incomplete", "note"))
 """Severities that need no attention: missing facts, and acts that the law allows."""
 
+STATUS = {"irregular": 1, "disputed": 1, "unreadable": 2}
+"""The exit status for each verdict or severity; 0 for all others."""
+
 NO_CODE = "record.no-code"
 """The rule id for records that cannot be judged until a code is given."""
 
@@ -110,9 +113,10 @@ class Tally:
         self.unreadable_files += (self.unread and not self.recorded) - before
 
     def _count(self, result: Json) -> None:
-        self.status = max(self.status, exit_status([result]))
         found = [result] if "rule" in result else result["findings"]
         kinds = [(f["rule"], f["severity"]) for f in found]
+        gravest = result.get("verdict"), *(severity for _, severity in kinds)
+        self.status = max(self.status, *(STATUS.get(one, 0) for one in gravest))
         self.found.update(kinds)
         if "verdict" in result:
             self.verdicts[result["verdict"]] += 1
@@ -296,17 +300,3 @@ def render_json(result: Json) -> Rendered:
     """A result as JSON."""
     kind = "finding" if "rule" in result else "group" if "records" in result else "record"
     return Rendered(kind, json.dumps(result, ensure_ascii=False))
-
-
-STATUS = {"irregular": 1, "disputed": 1, "unreadable": 2}
-"""The exit status for each verdict or severity; 0 for all others."""
-
-
-def exit_status(answers: Iterable[Json]) -> int:
-    """The exit status: 0, nothing irregular; 1, irregular or disputed; 2, unreadable."""
-    status = 0
-    for answer in answers:
-        found = [answer] if "rule" in answer else answer["findings"]
-        gravest = [answer.get("verdict"), *(f["severity"] for f in found)]
-        status = max(status, *(STATUS.get(one, 0) for one in gravest))
-    return status

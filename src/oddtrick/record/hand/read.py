@@ -273,9 +273,11 @@ class _Reading:
             stop = text.index("\n", at)
             if _EMPTY.match(text, at, stop):
                 self._between(at, stop + 1)
-            elif self.scope.lost != "all" and not _may_be_row(_first_word(text, at, stop)):
-                self.scope.lost, self.section = "", BLOCK
-                return at
+            elif self.scope.lost != "all":
+                word = _first_word(text, at, stop)
+                if word in OPENING or not (len(word) < SHORT or word in ROW_WORDS):
+                    self.scope.lost, self.section = "", BLOCK
+                    return at
             at = stop + 1
         return at
 
@@ -378,8 +380,10 @@ class _Reading:
     def _place(self, statement: Statement, span: Span, ending: str) -> None:
         """Add a statement to its scope, with the comments before it and the one on its line."""
         word = statement.word
-        if not self.begun:
-            self._set_start_apart()
+        if not self.begun:  # comments at the top, followed by a blank line, belong to the file
+            for notes in self.pending[:-1]:
+                self._comment(self.root, notes, ("start",))
+            self.pending = [[], self.pending[-1]]
         if word in BOUNDARIES:
             self._close_deal()
         if word in ("deal", "rubber", "match"):
@@ -486,13 +490,6 @@ class _Reading:
             self.fail("notation.no-end", f"This {kind} has no `end {kind}`.", self.group.span)
         self.group = None
 
-    def _set_start_apart(self) -> None:
-        """Assign to the file the comments at its top that are followed by a blank line."""
-        *start, last = self.pending
-        for notes in start:
-            self._comment(self.root, notes, ("start",))
-        self.pending = [[], last]
-
     def finish(self) -> Document:
         self.pending.append([])
         root, source = self.root, self.source
@@ -518,11 +515,6 @@ class _Reading:
         )
         items = root.items(header, source)
         return Document(source, items, unreadable, header, tuple(root.comments))
-
-
-def _may_be_row(word: str) -> bool:
-    """Whether a line beginning with this word may be the row of a section: a hand, calls, cards."""
-    return word not in OPENING and (len(word) < SHORT or word in ROW_WORDS)
 
 
 def _first_word(text: str, start: int, end: int) -> str:

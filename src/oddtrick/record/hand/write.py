@@ -381,10 +381,6 @@ def figures_words(figures: Figures) -> str:
     return " ".join(f"{side.word} {number}" for side, number in sides if number is not None)
 
 
-def _vulnerable_words(sides: frozenset[Side]) -> str:
-    return "both" if len(sides) == 2 else next((side.word for side in sides), "none")
-
-
 def call_words(packed: int, caller: Seat | None = None, corrects: bool = False) -> str:
     """A call with its caller: `south: 2 hearts`."""
     kind = kind_of(packed)
@@ -462,7 +458,7 @@ _TEXTS: dict[str, Callable[[Any], str]] = {
     "standing games": figures_words,
     "standing trick": figures_words,
     "standing honour": figures_words,
-    "vulnerable": _vulnerable_words,
+    "vulnerable": lambda on: "both" if len(on) == 2 else next((s.word for s in on), "none"),
     "tray": str,
     "table": quoted,
     "playing": lambda kind: "original play" if kind == "original" else "overplay",

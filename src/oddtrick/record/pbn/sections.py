@@ -238,7 +238,8 @@ class Auction(_Section):
         self.stopped = None
 
     def _take(self, text: str, kind: str, span: Span) -> None:
-        if kind == "word" and (made := _call_of(text)):
+        made = CALLS.get(text.upper()) or CALLS.get(_BETWEEN.sub("", text).upper())
+        if kind == "word" and made:
             self._add(made, span[0])
         elif kind == "word" and not text.strip("-"):
             self.before += 1
@@ -273,10 +274,6 @@ class Auction(_Section):
 
     def _anchor(self) -> Item:
         return ("bidding", len(self.made) - 1) if self.made else ("bidding",)
-
-
-def _call_of(text: str) -> int | None:
-    return CALLS.get(text.upper()) or CALLS.get(_BETWEEN.sub("", text).upper())
 
 
 @dataclass
