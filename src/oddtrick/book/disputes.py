@@ -87,24 +87,14 @@ def find(
     stated = [sentence for text in texts for sentence in sentences(text, data)]
     until = next((at for at, n in enumerate(order) if docs[n][0] == "dispute"), 0)
     topics = [docs[n][1] for n in order[: max(until, AMONG)] if docs[n][0] == "asked"]
-    return Sought(
-        tuple(
-            Found(
-                docs[n][1],
-                _why(n, features, data),
-                tuple(_facts(stated, n, data)),
-                n in second,
-                n in absent,
-            )
-            for n in [*first, *never]
-        ),
-        tuple(topics[:TOPICS]),
-        until > 0 or (len(every) == 1 and bool(topics)),  # one word names a matter, not an event
-        known
-        and data["strange"] * (strange - 1) <= len(every)
-        and max(sums[:-1]) > sums[-1]
-        and _stands_out(features, data),
-    )
+    found = list[Found]()
+    for n in (*first, *never):
+        facts = tuple(_facts(stated, n, data))
+        found.append(Found(docs[n][1], _why(n, features, data), facts, n in second, n in absent))
+    fits = known and data["strange"] * (strange - 1) <= len(every)
+    fits = fits and max(sums[:-1]) > sums[-1] and _stands_out(features, data)
+    asked = until > 0 or (len(every) == 1 and bool(topics))  # one word names a matter, not an event
+    return Sought(tuple(found), tuple(topics[:TOPICS]), asked, fits)
 
 
 def _absent(code: str, options: Sequence[str], data: Index) -> Sequence[int]:

@@ -408,10 +408,8 @@ def _documents() -> Iterator[Document]:
     firsts = {r.label.lower(): partial(rule_first, r) for r in book().relations.all}
     for term in words.terms:
         first_in = firsts.get(term.label.lower(), partial(word_first, term.label))
-        defined = next(
-            (p.text for c in book().codes for p in c.provisions if term.id in p.terms), ""
-        )
-        text = " ".join(filter(None, (first_in(), defined)))
+        defined = (p.text for c in book().codes for p in c.provisions if term.id in p.terms)
+        text = " ".join(filter(None, (first_in(), next(defined, ""))))
         yield _page("term", f"glossary/#{term.id}", term.label, text)
     named = {*(t.label for t in words.terms), *(suit.word for suit in Suit)}
     for d in (d for d in words.denominations if d.label not in named and not d.royal_of):
@@ -430,18 +428,14 @@ def _documents() -> Iterator[Document]:
         label = f"{title} {code.title} {' '.join(code.aliases)}"
         yield _page("code", f"codes/{code.id}/evening/", title, text, label=label)
         for before in (d.of for d in code.descent):
-            yield _changes(before, code)
+            short, where = book().names[before], f"concordance/{before}--{code.id}/"
+            title = f"{code.short}: what is dropped, new or changed since {short}"
+            text = f"Every law of {short} with its counterpart in {code.short}."
+            label = f"{title} added {' '.join(code.aliases)}"
+            yield _page("code", where, title, text, label=label)
     yield from _readings()
     yield from (_page("page", *page) for page in _words()["pages"])
     yield from _manual()
-
-
-def _changes(before: str, code: Code) -> Document:
-    short = book().names[before]
-    title = f"{code.short}: what is dropped, new or changed since {short}"
-    text = f"Every law of {short} with its counterpart in {code.short}."
-    label = f"{title} added {' '.join(code.aliases)}"
-    return _page("code", f"concordance/{before}--{code.id}/", title, text, label=label)
 
 
 def _readings() -> Iterator[Document]:
@@ -469,24 +463,14 @@ def _provisions() -> Iterator[Document]:
             displaced = [ids.index(c) for c in gone]
             shared = any(a.code != code.id for rule in rules for a in rule.addresses)
             alone = int(not shared and not book().restates(p.address))
-            own = (
-                ids.index(code.id),
-                weight,
-                p.option or "",
-                int(bool(p.figures)),
-                alone,
-                displaced,
-            )
-            law = Law(*own, [places[rule.id] for rule in rules], list(p.topics))
+            own = (ids.index(code.id), weight, p.option or "", int(bool(p.figures)), alone)
+            law = Law(*own, displaced, [places[rule.id] for rule in rules], list(p.topics))
             found = [book().irregularities[i] for i in irregularities.get(p.address, ())]
+            labels = [rule.label for rule in rules]
+            labels += [option.label for option in code.options if option.id == p.option]
+            labels += [law_words(p.address)] if kind and kind.role == "gloss" else []
             fields = {
-                "label": " ".join(
-                    [
-                        *(r.label for r in rules),
-                        *(o.label for o in code.options if o.id == p.option),
-                        law_words(p.address) if kind and kind.role == "gloss" else "",
-                    ]
-                ),
+                "label": " ".join(labels),
                 "heading": p.heading,
                 "topic": " ".join(topics[t].label for t in p.topics),
                 "question": " ".join(topics[t].question for t in p.topics),

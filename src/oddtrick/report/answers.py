@@ -81,7 +81,7 @@ class Answer:
         out, deal = self.brief(check), check.source
         if depth == "brief":
             return out
-        sides, tricks = deal.vulnerable, check.tricks
+        sides, tricks, events = deal.vulnerable, check.tricks, check.events or events_of(deal)
         out |= {
             "source": deal.tag("source"),
             "note": deal.tag("note"),
@@ -94,16 +94,12 @@ class Answer:
                 "vulnerable": None if sides is None else [s.value for s in Side if s in sides],
             },
             "hands": {
-                seat.value: self.fields(hand, "cards", "partial")
-                | {"small": self.plain(dict(hand.small))}
-                for seat, hand in hands_of(deal)
+                s.value: self.fields(h, "cards", "partial") | {"small": self.plain(dict(h.small))}
+                for s, h in hands_of(deal)
             },
             "auction": self._auction(check) if check.law else None,
             "play": self._play(check, tricks) if check.law else None,
-            "incidents": [
-                self.fields(incident, *OF_INCIDENT)
-                for incident in (check.events or events_of(deal)).every
-            ],
+            "incidents": [self.fields(one, *OF_INCIDENT) for one in events.every],
             **self.fields(check, "standing", "next_to_call", "winners"),
             "next_to_play": self.plain(_next_to_play(check, tricks)),
         }
@@ -150,16 +146,11 @@ class Answer:
 
     def _play(self, check: Check, tricks: Sequence[Followed]) -> Json:
         """The tricks in the order played; `complete` if all were followed or settled by a claim."""
-        shown = [
-            {
-                "cards": [
-                    {**self.fields(played, "item", "card"), "seat": self.plain(seat)}
-                    for seat, played in trick.cards
-                ],
-                "winner": self.plain(trick.winner),
-            }
-            for trick in tricks
-        ]
+        shown = []
+        for trick in tricks:
+            played = ((self.fields(card, "item", "card"), seat) for seat, card in trick.cards)
+            cards = [card | {"seat": self.plain(seat)} for card, seat in played]
+            shown.append({"cards": cards, "winner": self.plain(trick.winner)})
         return {"tricks": shown, "complete": check.outcome.complete}
 
     # --- a group ---------------------------------------------------------------------------------
@@ -291,13 +282,10 @@ def of_sides(pair: Iterable[int | None] | None) -> Json | None:
 
 
 def _law(law: Rules | None) -> Json:
-    of: Json = {
-        "code": law.code if law else None,
-        "options": list(reading_choices.options_of(law.options)) if law else [],
-    }
-    return of | (
-        {"chosen": list(reading_choices.choices_of(law.options))} if law and law.chosen else {}
-    )
+    if law is None:
+        return {"code": None, "options": []}
+    of: Json = {"code": law.code, "options": [*reading_choices.options_of(law.options)]}
+    return of | ({"chosen": [*reading_choices.choices_of(law.options)]} if law.chosen else {})
 
 
 def _next_to_play(check: Check, tricks: Sequence[Followed]) -> Seat | None:
@@ -321,12 +309,8 @@ def _tricks(check: Check) -> Json | None:
     total, after = law.value("hand-size"), check.after_penalties
     counted = counted_tricks(taken, final, law) if final else taken
     over = counted - law.value("book") - final.odd_tricks if final and final.odd_tricks else None
-    out: Json = {
-        "declaring_side": taken,
-        "adversaries": total - taken,
-        "counted": counted,
-        "over": over,
-    }
+    out: Json = {"declaring_side": taken, "adversaries": total - taken}
+    out |= {"counted": counted, "over": over}
     if after is not None and after != taken:
         out["after_penalties"] = {"declaring_side": after, "adversaries": total - after}
     return out

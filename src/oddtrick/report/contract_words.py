@@ -301,9 +301,8 @@ def _holding(match: re.Match[str]) -> Holding:
     split = match["split"] or match["after"] or match["how"]
     counted = match["count"] or match["number"] or ""
     if len(counted) > 1 and counted.isdecimal():
-        raise Unclear(
-            Message("points-of-honours"), *match.span("count" if match["count"] else "number")
-        )
+        span = match.span("count" if match["count"] else "number")
+        raise Unclear(Message("points-of-honours"), *span)
     if split:
         more, fewer = sorted(map(int, re.findall(r"\d", split)), reverse=True)
         if counted and _number(counted) != more + fewer:
@@ -437,6 +436,7 @@ def deal_of(contract: Contract, law: Rules) -> record.Deal:
     none = [(Side.NS, NO_HONOURS)] if contract.honours is not None else []
     who, penalty = contract.revoke or ("", "")
     seat = who if isinstance(who, Seat) else declarer if who == "declarer" else declarer.left
+    revoke = record.Incident(named_by("play.revoke"), seat, remedy=penalty, after="play")
     return record.Deal(
         record.Source(),
         record.NOWHERE,
@@ -449,9 +449,7 @@ def deal_of(contract: Contract, law: Rules) -> record.Deal:
             record.Honours(side, h.total, h.more if h.total else None) for side, h in held or none
         ),
         chicane=tuple(voids),
-        incidents=(record.Incident(named_by("play.revoke"), seat, remedy=penalty, after="play"),)
-        if penalty
-        else (),
+        incidents=(revoke,) if penalty else (),
     )
 
 

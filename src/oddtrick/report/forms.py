@@ -139,16 +139,11 @@ def render_csv(result: Json) -> Rendered:
         entries = (score and score["entries"]) or [_no_entry(result)]
     verdict = result.get("verdict", "")
     where = (result["file"], result["line"], name, result["code"] or "")
-    rows = (
-        (
-            *where,
-            *(e[n] for n in ("side", "column", "points", "reason")),
-            " ".join(grounds(e)),
-            verdict,
-        )
-        for e in entries
-    )
-    return Rendered(kind, "".join(_row(row) for row in rows))
+    rows = ""
+    for entry in entries:
+        cells = [entry[name] for name in ("side", "column", "points", "reason")]
+        rows += _row([*where, *cells, " ".join(grounds(entry)), verdict])
+    return Rendered(kind, rows)
 
 
 def _no_entry(deal: Json) -> Json:

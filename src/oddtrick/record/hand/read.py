@@ -285,7 +285,8 @@ class _Reading:
         """Read a rejected line as it was meant or report it; returns the offset of the next."""
         stop = self.source.text.index("\n", at)
         written = Spelled(self.source.text[at:stop], range(at, stop + 2), self.section)
-        errors = list[Malformed]()
+        first: Malformed | None = None
+        reported: Malformed | None = None
         is_tried = self.respelled < IN_FILE.most and len(written.text) <= RESPELLED.most
         try:
             for meant in chain((written,), respelled(written) if is_tried else ()):
@@ -295,37 +296,34 @@ class _Reading:
                     found = explained(error).placed(meant.offsets)
                     if meant.changed_from(written):
                         found = found.after(f"This was read as `{meant.shown}`. ")
-                    if not errors:
-                        errors.append(found)
-                    further = meant.section == BLOCK or found.span[0] > errors[0].span[0]
-                    if (
-                        (further or found.guess)
-                        and meant.text != written.text
-                        and isinstance(error, Stopped)
-                        and found.rule != "notation.unknown-word"
-                    ):
-                        errors.append(found)
+                    first = first or found
+                    further = meant.section == BLOCK or found.span[0] > first.span[0]
+                    is_new = meant.text != written.text and isinstance(error, Stopped)
+                    is_better = is_new and (further or bool(found.guess))
+                    if not reported or (is_better and found.rule != "notation.unknown-word"):
+                        reported = found
                     continue
-                for statement, (first, last), ending in lines:
+                offsets = meant.offsets
+                for statement, (begun, end), ending in lines:
                     if statement:
-                        offsets = meant.offsets
-                        span = offsets[first], offsets[last]
-                        self._place(statement.placed(offsets), span, ending)
+                        self._place(
+                            statement.placed(offsets), (offsets[begun], offsets[end]), ending
+                        )
                 self.respelled += 1
                 if meant.changed_from(written):
                     text = written.text
                     span = at + len(text) - len(text.lstrip()), at + len(text.rstrip())
-                    read_as = f"read as `{meant.shown}`"
+                    read_as = f"`{meant.shown}`"
                     if meant.text == text:
                         keyword = next(w for w, kind in SECTIONS.items() if kind == meant.section)
-                        read_as = f"read as if `{keyword}` stood before it"
-                    message = f"This was {read_as}."
+                        read_as = f"if `{keyword}` stood before it"
+                    message = f"This was read as {read_as}."
                     self._find("notation.understood", message, span, harmless=True)
                 return stop + 1
         except Malformed as question:
-            errors.append(question)
-        if errors:
-            self._damaged(errors[-1], at)
+            reported = question
+        assert reported
+        self._damaged(reported, at)
         return stop + 1
 
     def _damaged(self, error: Malformed, at: int) -> None:

@@ -338,14 +338,12 @@ class _Game:
                     words.insert(0, "^L")
                 words.append(CODES[UNKNOWN_CARD if index is None else cards[index]])
                 place = "" if index is None else index - deal.trick_starts[number]
-                section.add(
-                    words, self.remarks.get(event), self._marks_after("play", number, place)
-                )
-        expressible = expressible and not (deal.players_named or deal.leaders)
-        expressible = expressible and self._is_expressible("card")
-        rows_of_four = tuple(range(0, len(cards), len(SEATS))), len(cards) % len(SEATS)
-        expressible = expressible and rows_of_four == (deal.trick_starts, 0)
-        if not (expressible and (not cards or (deal.columns and any(cards[-len(SEATS) :])))):
+                marks_after = self._marks_after("play", number, place)
+                section.add(words, self.remarks.get(event), marks_after)
+        is_whole = len(cards) % len(SEATS) == 0 and (not cards or any(cards[-len(SEATS) :]))
+        is_whole = is_whole and deal.trick_starts == tuple(range(0, len(cards), len(SEATS)))
+        is_exact = expressible and is_whole and not (deal.players_named or deal.leaders)
+        if not (is_exact and self._is_expressible("card")) or (cards and not deal.columns):
             self._leave(PLAY, "card", "claim")
         whole = len(rows) == MOST_TRICKS and UNKNOWN_CARD not in cards
         whole = whole and all(len(row.cards) == len(SEATS) for row in rows)
