@@ -29,9 +29,8 @@ def comparison_text(found: Comparison, shape: Style) -> str:
     if len(found.codes) > 1 and found.rows:
         only = "appear in that column only"
         where = only if len(found.codes) == 2 else f"are not in {names[found.codes[0]]}"
-        out += textwrap.wrap(
-            f"The words are this restatement's; those in {{braces}} {where}.", width
-        )
+        words = f"The words are this restatement's; those in {{braces}} {where}."
+        out += textwrap.wrap(words, width)
     out.append("")
     fit = max(1, min(len(found.codes), (width + len(GAP)) // (LEAST + len(GAP))))
     for start in range(0, len(found.codes), fit):
@@ -62,9 +61,7 @@ def comparison_rows(found: Comparison) -> list[list[str]]:
         for code in found.codes:
             passages = row.cells.get(code, ())
             cells.append("\n".join(text for _, text in passages) or _state(found, row, code))
-            cells.append(
-                ", ".join(address + amended_words(address, code) for address, _ in passages)
-            )
+            cells.append(", ".join(a + amended_words(a, code) for a, _ in passages))
         rows.append(cells)
     return rows
 
@@ -137,6 +134,5 @@ def _without(row: Row, code: str) -> str:
 
 def braced(text: str, other: str) -> str:
     """A text with braces around each run of words that the other text lacks."""
-    return " ".join(
-        f"{{{words}}}" if differs else words for differs, words in marked(text, other)[0]
-    )
+    runs, _ = marked(text, other)
+    return " ".join(f"{{{words}}}" if differs else words for differs, words in runs)

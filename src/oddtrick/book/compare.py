@@ -102,14 +102,10 @@ def compare_address(subject: str, codes: Sequence[str]) -> Comparison:
         wanted[other] = list(dict.fromkeys(found))
     rows = _rows(wanted, books)
     first = dict.fromkeys(t for a in start for t in mine[a].topics[:1])
-    lacks = tuple(
-        s
-        for other in ordered[1:]
-        if not wanted[other]
-        for topic in first
-        for s in silences_on(other, topic)
-        if s.state != "absent"  # a clause that it lacks although it has laws on the topic
-    )
+    without = (other for other in ordered[1:] if not wanted[other])
+    silent = (s for other in without for topic in first for s in silences_on(other, topic))
+    # An absent clause is one that a code lacks although it has laws on the topic.
+    lacks = tuple(s for s in silent if s.state != "absent")
     return Comparison(f"{code.short}: {law.heading}", None, ordered, rows, {}, lacks)
 
 

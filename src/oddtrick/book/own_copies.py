@@ -267,11 +267,8 @@ def tidy(piece: str) -> str:
     ):
         lines.pop()  # a heading, or the name of a section after a gap
     words = " ".join(" ".join(lines).split())
-    words = re.sub(
-        r"^[*_]{0,2}(?:CASE\s+\d+|[\dIlOVXQSB|zZ]{1,5}\s?[.:,])[*_]{0,2}(?:\s+|--|\u2014)",
-        "",
-        words,
-    )
+    number = r"^[*_]{0,2}(?:CASE\s+\d+|[\dIlOVXQSB|zZ]{1,5}\s?[.:,])[*_]{0,2}(?:\s+|--|\u2014)"
+    words = re.sub(number, "", words)
     if re.search(r"[.!?)\"”] [A-Z' ,&-]{4,}\.?$", words):
         words = re.sub(r"(?:\s[A-Z][A-Z'’,&-]*){1,8}\.?$", "", words)
     return words

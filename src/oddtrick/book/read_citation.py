@@ -254,11 +254,8 @@ def _unknown(text: str, codes: list[str], found: list[tuple[str, str]], left: st
     if found:
         return f"no code has `{found[0][1]}`; a citation is CODE:LAW, such as `auction-1912:84.b`"
     odd = [left.partition(":")[0]] if ":" in left else []
-    odd += [
-        t
-        for t in _TOKEN.findall(left)
-        if not t[0].isdigit() and t not in FILLERS and t not in book().passage_words[0]
-    ]
+    usual = FILLERS | book().passage_words[0].keys()
+    odd += [t for t in _TOKEN.findall(left) if not t[0].isdigit() and t not in usual]
     names = [name for code, others in book().aliases.items() for name in (code, *others)]
     close = difflib.get_close_matches(odd[0], names, n=1, cutoff=0.7) if odd else []
     hint = f" Did you mean `{close[0]}`?" if close else ""

@@ -232,13 +232,13 @@ class _Board(Margin):
             self.tags.append((TAGS[command.name], value))
 
     def take_vulnerable(self, command: Command) -> None:
+        if not command.line:
+            return
         sides = VULNERABLE.get(command.line.lower())
-        if command.line and sides is None:
+        if sides is None:
             words = "is not o, n, e or b; the vulnerability is not known"
             self.wrong("lin-value", command, words)
-        elif (
-            command.line and self.dealt.setdefault("vulnerable", (sides, command.span))[0] != sides
-        ):
+        elif self.dealt.setdefault("vulnerable", (sides, command.span))[0] != sides:
             words = "differs from the vulnerability stated before; the first counts"
             self.wrong("lin-value", command, words)
 

@@ -181,9 +181,8 @@ def _suffix(path: Path) -> str:
 
 def _failed(name: str, why: str) -> RecordFile:
     message = f"{why[0].upper()}{why[1:]}."
-    return RecordFile(
-        name, "hand", failed=(Unreadable("notation.cannot-open", message, Source(name)),)
-    )
+    found = Unreadable("notation.cannot-open", message, Source(name))
+    return RecordFile(name, "hand", failed=(found,))
 
 
 def _read_file(path: Path, notation: str | None) -> RecordFile:

@@ -125,6 +125,8 @@ class Contract:
 
 Stated = dict[str, Any]
 """Fields of a contract, with `number`, `doubling` and `denomination`; a nested dict is by side."""
+Pattern = tuple[str, Callable[[re.Match[str]], Stated]]
+"""A pattern to look for, and what a match states."""
 
 
 def read_contract(words: str, players: Mapping[Seat, str] | None = None) -> Contract:
@@ -204,8 +206,8 @@ def _of_the_declarer(who: Side | Seat, declaring: Side) -> Side:
     return who if isinstance(who, Side) else Side.NS if who.side is declaring else Side.EW
 
 
-def _parts(players: Mapping[Seat, str]) -> Iterator[tuple[str, Callable[[re.Match[str]], Stated]]]:
-    """Yield the patterns to look for, in order, with what each states; results come afterwards.
+def _parts(players: Mapping[Seat, str]) -> Iterator[Pattern]:
+    """Yield the patterns to look for, in order; results come afterwards.
 
     A revoke comes first, since its pattern names a player who is not the declarer; without the
     penalty it cannot be read.
@@ -247,9 +249,7 @@ def _parts(players: Mapping[Seat, str]) -> Iterator[tuple[str, Callable[[re.Matc
     yield of["undoubled"], _always(doubling=0)
 
 
-def _declarers(
-    called: Sequence[tuple[str, Seat]],
-) -> Iterator[tuple[str, Callable[[re.Match[str]], Stated]]]:
+def _declarers(called: Sequence[tuple[str, Seat]]) -> Iterator[Pattern]:
     """Yield a pattern for each name of a player, whole or first, and each seat, longest first.
 
     A name that has another meaning, or belongs to two players, is skipped; without `by`, a name

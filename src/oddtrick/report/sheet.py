@@ -246,12 +246,8 @@ def _text(drawn: Drawing) -> str:
         joined = " | ".join(f"{c:>{w}}" for c, w in zip(listed, widths, strict=False))
         return "   ".join([joined, *listed[len(widths) :]]).rstrip()
 
-    out = [
-        drawn.title,
-        "",
-        " | ".join(over).rstrip(),
-        *([line(drawn.heads)] if drawn.heads else []),
-    ]
+    out = [drawn.title, "", " | ".join(over).rstrip()]
+    out += [line(drawn.heads)] if drawn.heads else []
     ends = (fill(end, 80, break_on_hyphens=False) for end in (*drawn.result, *drawn.notes))
     return "\n".join([*out, *map(line, rows), *ends]) + "\n"
 

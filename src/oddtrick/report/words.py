@@ -139,9 +139,8 @@ def team_words(team: Json) -> str:
 
 def team_result(team: Json) -> str:
     """The result of a team: its points, with those for its odd pair, and its margin."""
-    total, odd, beside = (
-        Fraction(n) for n in (team["total"], team["odd_pair"], team["against_average"])
-    )
+    figures = team["total"], team["odd_pair"], team["against_average"]
+    total, odd, beside = map(Fraction, figures)
     added = f" (including {points_words(odd)} for the odd pair)" if odd else ""
     margin = f"{points_words(abs(beside))} {'below' if beside < 0 else 'above'}"
     compared = f"{margin if beside else 'equal to'} {AGAINST[team['against']]}"

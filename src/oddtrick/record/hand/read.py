@@ -40,9 +40,7 @@ from oddtrick.record.hand.spelling import Spelled, respelled
 from oddtrick.record.hand.words import BLOCK, OPENING, SECTIONS, Malformed, Statement
 
 HEADER = frozenset({"code", "option", "reading", "tag", "players", "sides"})
-SEVERAL = frozenset(
-    {"option", "reading", "tag", "irregularity", "score", "calls", "trick", "claim"}
-)
+SEVERAL = frozenset("option reading tag irregularity score calls trick claim".split())
 """Statements that may be written more than once."""
 ROWS = frozenset({"hand", "calls", "trick", "claim", "more", "irregularity"})
 """Statements that do not end the section in which they occur."""

@@ -32,13 +32,8 @@ _HEAD = re.compile(
     re.IGNORECASE,
 )
 """The keyword of a section, if its first row follows on the same line."""
-_RANK_NAMES = dict(
-    zip(
-        "ace king queen knave jack ten nine eight seven six five four three two deuce".split(),
-        "A K Q J J 10 9 8 7 6 5 4 3 2 2".split(),
-        strict=True,
-    )
-)
+_NAMES = "ace king queen knave jack ten nine eight seven six five four three two deuce".split()
+_RANK_NAMES = dict(zip(_NAMES, "A K Q J J 10 9 8 7 6 5 4 3 2 2".split(), strict=True))
 
 
 def _in_order(found: Match[str]) -> str:

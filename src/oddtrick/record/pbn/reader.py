@@ -58,9 +58,7 @@ from oddtrick.record.pbn.games import (
 )
 from oddtrick.record.pbn.sections import Auction, Play, comment_text
 
-NOT_INHERITED = frozenset(
-    ("Dealer", "Vulnerable", "Deal", "Declarer", "Contract", "Auction", "Play", "Note")
-)
+NOT_INHERITED = frozenset("Dealer Vulnerable Deal Declarer Contract Auction Play Note".split())
 """Tags that may not inherit a value from the game before."""
 HAND = "OddtrickHand"
 """The tag that introduces `.hand` statements of facts that PBN cannot express."""
