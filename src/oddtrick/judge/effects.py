@@ -327,11 +327,13 @@ def no_earlier_bid(order: Order) -> Message | None:
 # --- all of them ----------------------------------------------------------------------------------
 
 
-OFFENDER, PARTNER = 0, 2
+OFFENDER, PARTNER, RIGHT = 0, 2, 3
 
 
 class Effect(NamedTuple):
     """An effect: what it does to calls, to the score and to the cards, and whom it bars.
+
+    `turn` is the player to the left of the offender whose turn the law takes it to have been.
 
     An effect with none of these concerns the record as a whole; `remedies` and `incidents` ask for
     it by its id. `bars` are places to the left of the offender. `undone` returns a message
@@ -343,12 +345,14 @@ class Effect(NamedTuple):
     on_score: Callable[[Counter, Penalty], None] | None = None
     undone: Callable[[Order], Message | None] | None = None
     demand: Kind | None = None
+    turn: int | None = None
 
 
 ELSEWHERE = Effect(on_score=lambda _counter, _penalty: None)
 """An effect on the score that `score_parts` or `account` applies: moved tricks, no game."""
 
 EFFECTS: Mapping[tuple[str, str | None], Effect] = {
+    ("turn", "right-opponent"): Effect(turn=RIGHT),
     ("void", None): Effect(on_call=void),
     ("stand", None): Effect(on_call=stand),
     ("suffice", None): Effect(on_call=suffice, undone=not_corrected),
@@ -453,6 +457,10 @@ def carried_out(offence: Offence, remedies: Sequence[Remedy]) -> Table:
     """The state of the auction after the remedies for an irregular call, except bars on players."""
     effects = [e for r in remedies for e in r.effects]
     for effect, row in EFFECTS.items():
+        if row.turn is not None and effect in effects:
+            turn = offence.made.seat.after(row.turn)
+            before, made = offence.before._replace(turn=turn), replace(offence.made, turn=turn)
+            offence = offence._replace(before=before, made=made)
         if row.on_call and effect in effects:
             offence = offence._replace(table=row.on_call(offence))
     table = offence.table

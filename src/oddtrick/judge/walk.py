@@ -254,10 +254,6 @@ class Walk(ABC):
             on_call = any(EFFECTS[e].on_call for r in case.applied for e in r.effects)
             if on_call and self._of_call(case):
                 changed = True
-                if case.answer.ruling and "right-opponent" in dict(case.answer.ruling.when):
-                    # The law has that adversary act, whose turn it then is.
-                    self.before = self.before._replace(turn=made.seat.right)
-                    made = replace(made, turn=self.before.turn)
                 after = following.seat if following else None
                 undone = bool(made.void and _rule_of(case) == "declaring.out-of-turn")
                 of = made, after, self._doubled_by(case, made), undone, self.table
