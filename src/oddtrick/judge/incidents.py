@@ -247,6 +247,9 @@ class Shown:
         not fit.
         """
         by, at = report.line.by, self.cards.get(report.item)
+        # The declarer plays dummy's cards, so either may be named.
+        if by and report.name == case.name and self.roles.role(case.seat) == "dummy":
+            by = case.seat if by is self.roles.declarer else by
         if report.name != case.name or by not in (None, case.seat):
             return None
         if report.item == case.item:
@@ -381,7 +384,9 @@ class Shown:
             answers["claim-before"] = "yes" if before else "no"
         # An irregularity of the deal counts as noticed where it is reported; the overplay has begun
         # if calls or cards come before the report.
-        noticed = "after-deal" if item in self.made else "during-play" if item in self.cards else ""
+        noticed = {"bidding": "after-deal", "play": "after-play"}.get(incident.after or "", "")
+        noticed = "after-deal" if item in self.made else noticed
+        noticed = "during-play" if item in self.cards else noticed
         answers["deal-noticed"] = noticed
         if self.deal.playing == "original":
             answers["playing"] = "original"

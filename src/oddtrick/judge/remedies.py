@@ -306,6 +306,8 @@ def _without_lost(shown: Shown, events: list[list[Case]]) -> list[list[Case]]:
         effect: [(t, laws) for t in takers if (laws := provisions(t.applied, effect))]
         for effect in ("forfeit", "keep")
     }
+    acts = {taker.id for pairs in taking.values() for taker, _ in pairs}
+    offences = {c.card for c in chain(*events) if c.card and c.id not in acts}
 
     def by(effect: str, case: Case, passed_over: Container[str] = ()) -> tuple[str, ...]:
         if effect == "forfeit" and (by_dummy := _noticed_by_dummy(shown, case)):
@@ -314,9 +316,14 @@ def _without_lost(shown: Shown, events: list[list[Case]]) -> list[list[Case]]:
             if not case.of_other_side(other) or other.name in passed_over:
                 continue
             claims, cards = other.irregularity.claim_of, {case.card, other.card, None}
+            shows = case.irregularity.shows.items()
+            if len(cards) > 2 and (claims or other.card in offences):
+                continue  # the line names the card of another offence
+            if any(other.facts.get(fact, answer) != answer for fact, answer in shows):
+                continue  # the line concerns another kind of offence
             effects = (e for r in case.given for e in r.effects)
             punished_as = {case.name, *(e.of for e in effects if e.id == "penalty-of")}
-            if claims and (claims not in punished_as or len(cards) > 2):
+            if claims and claims not in punished_as:
                 continue  # a late claim loses only the penalty that it claims
             # An act about a penalty that is still open forfeits it, even for an earlier offence.
             still_open = other.facts.get("demanded") == "no" and case.left_open(other)
@@ -538,7 +545,7 @@ def _choice_findings(shown: Shown, case: Case) -> Iterator[Finding]:
     elif case.spent:
         doubts = tuple(dict.fromkeys(d for ruling in case.rulings for d in ruling.readings))
         yield find(refused, "decided-before", incident, laws=case.spent, readings=doubts, **of)
-    elif remedy := case.named:
+    elif remedy := case.named or case.denied:
         yield from _as_given(shown, case, incident, remedy)
     elif case.asked and case.asked.ids:
         message = Message("no-such-remedy", **of, rulings=_gives(case))

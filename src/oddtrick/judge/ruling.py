@@ -43,6 +43,7 @@ class Case(NamedTuple):
     penalty was claimed in time. `upheld` are those by which a demand is valid although the law does
     not provide it, `spent` those by which an earlier line on the same event is final. An `idle`
     line decides nothing about its event. `void_waiver` has the findings on a waiver without effect.
+    `denied` is the remedy that would apply if the player who named it had been entitled to decide.
     """
 
     name: str
@@ -65,6 +66,7 @@ class Case(NamedTuple):
     spent: tuple[str, ...] = ()
     idle: bool = False
     void_waiver: tuple[Finding, ...] = ()
+    denied: Remedy | None = None
 
     @property
     def line(self) -> Incident:
@@ -221,12 +223,14 @@ def rule(
     `as_another` returns the facts of another irregularity for which the case may be punished. A
     player who may accept an act and names a remedy for it has decided whether to accept.
     """
+    denied = None
     if case.asked and not decides and "accepted" in case.irregularity.facts:
         refused = any(e.id == "void" for e in case.asked.effects)
         accepted = case.with_facts({"accepted": "no" if refused else "yes"})
         decided = rule(accepted, law, roles, as_another, decides=True)
         if decided.chosen:
             return decided
+        denied = decided.named
 
     def another(ruling: Ruling) -> list[Ruling]:
         """The rulings on the other irregularity whose penalty a ruling imposes."""
@@ -250,7 +254,9 @@ def rule(
     elif giving:
         answer = replace(answer, possible=giving)
     further = another(answer.ruling) if answer.ruling else []
-    ruled = case._replace(answer=answer, further=tuple(further), presumed=assumed, chosen=None)
+    ruled = case._replace(
+        answer=answer, further=tuple(further), presumed=assumed, chosen=None, denied=denied
+    )
     chosen = ruled.named
     his = chosen is None or may_choose(chosen, case, roles)
     if chosen and his and {wrong_amount(chosen, case), wrong_suit(chosen, case)} == {None}:
