@@ -482,7 +482,8 @@ def is_condoned(answer: Answer) -> bool:
     if ruling is None or ruling.choices or any(r.chosen_by != "nobody" for r in ruling.remedies):
         return False
     others = (r for r in ruling.remedies if not (r.condones or r.closes))
-    by_walk = (any(EFFECTS[e].on_call or EFFECTS[e].bars for e in r.effects) for r in others)
+    rows = ([EFFECTS[e] for e in r.effects] for r in others)
+    by_walk = (any(row.on_call or row.bars or row.turn for row in own) for own in rows)
     return any(r.condones for r in ruling.remedies) and all(by_walk)
 
 
