@@ -54,13 +54,18 @@ class Relations:
     def _counterparts(self, address: str, ours: str, theirs: str) -> tuple[Address, ...]:
         """The counterparts in force under `theirs` of a provision in force under `ours`."""
         mine, wanted = self._sides[ours], self._sides[theirs]
-        amended, new = self._amends.get(address, ()), self.amending.get(address, ())
-        if address in wanted:
-            return (Address(address), *(a for a in new if a in wanted and a not in mine))
+        amended, anew = self._amends.get(address, ()), self.amending.get(address, ())
         alike = [other for rule in self.of.get(address, []) for other in rule.addresses]
+        if address in wanted:
+            found = [a for a in anew if a in wanted and a not in mine]
+            # A law of one code may repeat a rule of a law that stays in force under both.
+            others = (o for o in alike if o in wanted and o not in mine)
+            found += [o for o in others if address in self.counterparts(o, theirs, ours)]
+            return tuple(dict.fromkeys((Address(address), *found)))
         alike += [a for o in alike for a in self.amending.get(o, ()) if a in self.unrelated]
-        found = [o for o in alike if o not in mine or o in amended] + [*amended]
-        return tuple(dict.fromkeys(o for o in found if o in wanted))
+        found = [o for o in (*alike, *amended) if o in wanted]
+        new = [o for o in found if o not in mine or o in amended]
+        return tuple(dict.fromkeys(new or found))
 
     def holding(self, rule: Parallel, code: str) -> list[Address]:
         """The provisions of a rule in force under a code: its own or, failing that, its base's."""
