@@ -367,7 +367,7 @@ def pipe_among_the_laws(home: Path, patch: pytest.MonkeyPatch) -> None:
     os.mkfifo(home / "laws" / "vocabulary.yaml")
     assert "it is not a file" in str(compile_laws(home / "laws").problems[0])
     (home / "laws" / "vocabulary.yaml").unlink()
-    assert "a copy of the whole folder laws/" in str(compile_laws(home / "laws").problems[0])
+    assert "copy the whole folder laws/" in str(compile_laws(home / "laws").problems[0])
 
 
 # --- the terminal ---------------------------------------------------------------------------------
