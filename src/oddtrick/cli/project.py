@@ -18,6 +18,7 @@ from oddtrick.judge.finding import finding_of
 from oddtrick.judge.score_procedures import Account, Standing
 from oddtrick.law import lint as lint_laws
 from oddtrick.law.book import book
+from oddtrick.law.store import NO_LAWS, LawDataError, laws_folder
 from oddtrick.record import NOTATIONS, WRITTEN, converted, read_document, read_paths, write_document
 from oddtrick.record.deal import Deal, Declaration, Figures, Group, Result, Unreadable
 from oddtrick.record.sources import read_all, records_in
@@ -30,11 +31,11 @@ from oddtrick.terminal import Style, in_a_line, write_data
 def lint(options: argparse.Namespace) -> int:
     """`oddtrick lint`."""
     if options.folder and not (Path(options.folder) / "vocabulary.yaml").is_file():
-        raise UsageError(
-            f"`{options.folder}` is not a folder of law data: it has no vocabulary.yaml"
-        )
-    home = Path(options.folder).resolve() if options.folder else None
-    result = lint_laws(home)
+        raise UsageError(f"{in_a_line(options.folder)}: {NO_LAWS}")
+    try:
+        result = lint_laws(Path(options.folder) if options.folder else laws_folder())
+    except LawDataError as error:
+        raise UsageError(in_a_line(str(error))) from error
     counts = {
         code.id: {
             "laws": sum(law.number.isdigit() for law in code.laws),

@@ -14,10 +14,11 @@ from contextlib import suppress
 from pathlib import Path
 
 from oddtrick.law.model import Json
-from oddtrick.paths import COMPILED, PACKAGE, cache_folder
+from oddtrick.paths import COMPILED, LAWS, PACKAGE, cache_folder
 from oddtrick.terminal import Progress
 
 LAWBOOK = "lawbook"  # the name of the compiled lawbook in its folder
+NO_LAWS = "this is not a folder of law data: it has no vocabulary.yaml"
 COMPILERS = ("law", "book", "rulings")  # the rooms on whose modules the compiled files depend
 
 
@@ -30,8 +31,13 @@ class LawDataError(Exception):
 
 
 def laws_folder() -> Path | None:
-    """The folder `ODDTRICK_LAWS`, or `laws/` of a checkout; `None` for an installed wheel."""
-    named = os.environ.get("ODDTRICK_LAWS")
+    """The folder `ODDTRICK_LAWS`, or `laws/` of a checkout; `None` for an installed wheel.
+
+    Raises `LawDataError` if the folder named is not one of law data.
+    """
+    named = os.environ.get(LAWS)
+    if named and not (Path(named) / "vocabulary.yaml").is_file():
+        raise LawDataError([f"{LAWS}: {named}: {NO_LAWS}"])
     beside = PACKAGE.parent.parent / "laws"
     return Path(named).absolute() if named else beside if beside.is_dir() else None
 

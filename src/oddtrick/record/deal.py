@@ -537,7 +537,7 @@ def span_of(of: Deal | Group, item: Item) -> Span:
             return of.hand_spans[SEATS.index(Seat(seat))] or of.span
         case "hands", seat, int(index):
             return card_spans(of, Seat(seat))[index]
-        case "play", int(trick) if cards := _cards_of(of, trick):
+        case "play", int(trick) if cards := cards_of(of, trick):
             starts, ends = zip(*[event_span(of, Event("card", n)) for n in cards], strict=True)
             return min(starts), max(ends)
         case *_, "irregularity", int(number):
@@ -548,7 +548,7 @@ def span_of(of: Deal | Group, item: Item) -> Span:
     return event_span(of, event) if event else of.span
 
 
-def _cards_of(deal: Deal, trick: int) -> range:
+def cards_of(deal: Deal, trick: int) -> range:
     """The indexes of the cards of a trick."""
     return range(*(*deal.trick_starts, len(deal.cards or ()))[trick : trick + 2])
 

@@ -8,12 +8,13 @@ override PBN: the bidding and the play each as a unit, everything else by statem
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any
 
-from oddtrick.cards import PACK, SEATS, Seat
+from oddtrick.cards import PACK, SEATS, Seat, card_in
 from oddtrick.record.deal import (
     ALL_PASS,
     NOWHERE,
@@ -24,10 +25,13 @@ from oddtrick.record.deal import (
     Declaration,
     Event,
     Group,
+    Incident,
     Item,
     Remark,
     Source,
+    cards_of,
     held,
+    kind_of,
 )
 from oddtrick.record.hand.write import declaration_words, write_hand
 from oddtrick.record.margin import shown
@@ -53,6 +57,7 @@ from oddtrick.record.pbn.sections import (
     OPEN_AUCTION,
     OPEN_PLAY,
     REVOKED,
+    SKIPPED,
     SUFFIXES,
 )
 
@@ -92,13 +97,18 @@ def write_pbn(items: Iterable[Deal | Group]) -> Iterator[str]:
 
 
 def lost(deal: Deal) -> tuple[str, ...]:
-    """Descriptions, for the user, of what is lost if a deal is written to PBN and read back."""
+    """Descriptions, for the user, of what is lost if a deal is written to PBN and read back.
+
+    The irregularities that no mark expresses come last; they are lost on other programs.
+    """
     out, game = [], _Game(deal)
     if game.moved:
         what = "a comment, which is" if game.moved == 1 else f"{game.moved} comments, which are"
         out.append(f"the position of {what} written before the deal")
     if game.lost_braces:
         out.append("closing braces inside a comment, which become parentheses")
+    if unmarked := dict.fromkeys(i.name for i in deal.incidents if i not in game.marked):
+        out.append(f"{', '.join(map(shown, unmarked))}, which only {HAND} states")
     return (*out, *(f"{shown(t)} except as a note" for t, _ in deal.unused if not _is_writable(t)))
 
 
@@ -116,14 +126,14 @@ class _Game:
     `unsaid` holds the fields that PBN does not express exactly, for the `.hand` statements. These
     are safe inside PBN: free text in them is in quotation marks, and no line begins with a PBN
     mark. `comments` holds the comments not yet written, by anchor. `moved` counts those that PBN
-    cannot place. `declared` is the declaration that the tags express, and `leader` the seat that
-    the tag `Play` names.
+    cannot place. `marked` holds the irregularities that a section marks, `declared` the declaration
+    that the tags express, and `leader` the seat that the tag `Play` names.
     """
 
     def __init__(self, deal: Deal) -> None:
         self.deal = deal
         self.texts = [text for text, _ in deal.unused]
-        self.marked = {(i.event, i.name) for i in deal.incidents}
+        self.marked = list[Incident]()
         self.remarks = {remark.event: remark for remark in deal.remarks}
         self.lost_braces = False
         self.leader: Seat | None = None
@@ -282,6 +292,39 @@ class _Game:
                 return False
         return not any(i.event and i.event.kind == kind for i in self.deal.incidents)
 
+    def _accepted(
+        self, kind: str, seats: Mapping[int, Seat | None]
+    ) -> dict[tuple[str, int], Incident]:
+        """The irregularities that an opponent waived, by the index of the offender's call or card.
+
+        `seats` holds the players of the calls or cards. A report concerns the card that it names;
+        otherwise, the offender's card in the trick, or his last call, where it is written.
+        """
+        deal, accepted = self.deal, dict[tuple[str, int], Incident]()
+        for one in deal.incidents:
+            if one.event is None or one.event.kind != kind or one.waived_by is None:
+                continue
+            near: Iterable[int] = (one.event.number,)
+            if kind == "card" and (card := card_in(one.of or "")):
+                near = [n for n, played in enumerate(deal.cards or ()) if played == card]
+            elif one.by and kind == "card":
+                near = cards_of(deal, bisect_right(deal.trick_starts, one.event.number) - 1)
+            elif one.by:
+                near = range(one.event.number, -1, -1)
+            index = next((n for n in near if one.by in (None, seats.get(n))), -1)
+            seat = seats.get(index)
+            if seat and seat.side is not one.waived_by.side:
+                accepted[one.name, index] = one
+        return accepted
+
+    def _mark(
+        self, accepted: Mapping[tuple[str, int], Incident], index: int, marks: Mapping[str, str]
+    ) -> list[str]:
+        """The marks to write before a call or card."""
+        found = [name for name in marks if (name, index) in accepted]
+        self.marked += [accepted[name, index] for name in found]
+        return [marks[name] for name in found]
+
     def _auction(self) -> list[str]:
         deal, calls = self.deal, self.deal.calls
         if calls is None:
@@ -295,13 +338,19 @@ class _Game:
         ):
             self._leave(BIDDING, "call")
             return []
-        section, turn, event = _Slots("Auction", 1), first, None
-        for index, call in enumerate(calls):
-            event, seat = Event("call", index), callers.get(index) or turn
+        section, turn, seats, event = _Slots("Auction", 1), first, list[Seat | None](), None
+        for index in range(len(calls)):
+            seats.append(callers.get(index) or turn)
+            turn = seats[-1] and seats[-1].left
+        turn, accepted = first, self._accepted("call", dict(enumerate(seats)))
+        for index, (call, seat) in enumerate(zip(calls, seats, strict=True)):
+            event, skipped = Event("call", index), (SKIPPED.get(kind_of(call), ""), index)
+            if turn is not seat and skipped in accepted:
+                self.marked.append(accepted[skipped])
             while turn and turn is not seat:
-                section.slots.append("^S")
+                section.slots.append("^S" if skipped in accepted else "-")
                 turn = turn.left
-            words = ["^I"] if (event, INSUFFICIENT) in self.marked else []
+            words = self._mark(accepted, index, {INSUFFICIENT: "^I"})
             words.append(CALL_WORD[call])
             section.add(words, self.remarks.get(event), self._marks_after("bidding", index))
             turn = seat and seat.left
@@ -328,12 +377,14 @@ class _Game:
                 self._leave(PLAY, "card", "claim")
             return []
         section, self.leader = _Slots("Play", 7), first
+        accepted = self._accepted("card", {i: s for row in rows for s, i in row.cards.items()})
         for number, row in enumerate(rows):
             for seat in map(first.after, range(4)):
                 index = row.cards.get(seat)
                 event = Event("card", -1 if index is None else index)
-                marks = ((LED, "^L"), (REVOKED, "^R"))
-                words = [mark for name, mark in marks if (event, name) in self.marked]
+                may_lead = deal.columns or seat is row.leader
+                marks = {LED: "^L", REVOKED: "^R"} if may_lead else {REVOKED: "^R"}
+                words = self._mark(accepted, event.number, marks)
                 if row.out_of_turn and seat is row.leader:
                     words.insert(0, "^L")
                 words.append(CODES[UNKNOWN_CARD if index is None else cards[index]])
@@ -355,6 +406,7 @@ class _Game:
         deal, cards, rows = self.deal, self.deal.cards or (), list[_Row]()
         owner = {int(card): seat for seat in SEATS for card in held(deal, seat)}
         leaders, named = dict(deal.leaders), dict(deal.players_named)
+        led = {incident.event for incident in deal.incidents if incident.name == LED}
         declaration = deal.declaration
         denomination = declaration.denomination if declaration else None
         expected = declaration.declarer.left if declaration and declaration.declarer else None
@@ -371,8 +423,8 @@ class _Game:
                     return None
                 seats[seat], turn = index, seat.left
             wrong = bool(leader and expected and leader is not expected)
-            marked = any((Event("card", n), LED) in self.marked for n in range(start, end))
-            rows.append(_Row(first, seats, wrong and not marked))
+            reported = any(Event("card", index) in led for index in range(start, end))
+            rows.append(_Row(first, seats, wrong and not reported))
             begun, expected = leader or expected, None
             if begun and denomination in PBN_DENOMINATION and len(seats) == len(SEATS):
                 trick = [cards[seats[begun.after(n)]] for n in range(len(SEATS))]
@@ -393,7 +445,8 @@ def _is_over(calls: Sequence[int]) -> bool:
 class _Row:
     """A trick: its leader (or the seat of the first column) and the index of each player's card.
 
-    `out_of_turn` means that the deal names a leader who had not won the trick before.
+    `out_of_turn` means that the deal names a leader who had not won the trick before, and reports
+    no irregularity of the lead: the others followed to it.
     """
 
     leader: Seat
