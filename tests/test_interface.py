@@ -5,7 +5,7 @@ import json
 import re
 import subprocess
 import sys
-from typing import Any
+from typing import Any, cast
 
 import pytest
 
@@ -131,3 +131,22 @@ def test_a_code_is_named_as_people_name_it_and_a_wrong_name_is_a_lookup_error() 
     for source in (42, None, [42], ["a path"], [{"id": "deal 1"}]):
         with pytest.raises(TypeError, match="check takes a path, the text of a record"):
             oddtrick.check(source)  # type: ignore[call-overload]
+    text: Any = "1926"
+    for call in (
+        oddtrick.score,
+        oddtrick.provisions,
+        oddtrick.cite,
+        oddtrick.compare,
+        oddtrick.search,
+    ):
+        for given in ((5,), (None,)):
+            with pytest.raises(TypeError, match="must be a string, not"):
+                cast(Any, call)(*given)
+    for given in ((5, text), (text, 5)):
+        with pytest.raises(TypeError, match="must be a string, not `int`"):
+            oddtrick.rule(*given)
+    for options in (5, "canadian", [5]):
+        with pytest.raises(TypeError, match="must be a"):
+            oddtrick.rule("revoke", text, options=cast(Any, options))
+    with pytest.raises(ValueError, match="there is no notation `xyz`"):
+        oddtrick.read("deal 1\n", "xyz")

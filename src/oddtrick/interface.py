@@ -20,8 +20,8 @@ from oddtrick.law.model import Code, Irregularity, Provision, Topic
 from oddtrick.paths import site_url
 from oddtrick.record.deal import Deal as Deal
 from oddtrick.record.deal import Group, Unreadable
+from oddtrick.record.sources import NOTATIONS, read_paths
 from oddtrick.record.sources import read as read_bytes
-from oddtrick.record.sources import read_paths
 from oddtrick.report import under_codes as scoring
 from oddtrick.report.answers import as_json as as_json
 from oddtrick.report.contract_words import Unclear
@@ -53,8 +53,10 @@ def read(source: Source, notation: str | None = None) -> list[Item]:
     """The deals and groups of a file or folder, in order, and what could not be read.
 
     A string with a line break, or bytes, is the text of a record itself. The notation (`hand`,
-    `pbn`, `lin`) is recognised if it is not given.
+    `pbn`, `lin`) is recognised if it is not given. Raises `ValueError` for any other.
     """
+    if notation is not None and notation not in NOTATIONS:
+        raise ValueError(f"there is no notation `{notation}`; there are {', '.join(NOTATIONS)}")
     if isinstance(source, str) and "\n" in source:
         source = source.encode()
     if isinstance(source, bytes):
@@ -92,7 +94,7 @@ def check(
     of another type.
     """
     only = phases_asked(only)
-    named, chosen = None if code is None else _code(code), tuple(options) or None
+    named, chosen = None if code is None else _code(code), _texts(options) or None
     if isinstance(source, Deal | Group):
         *_, result = check_document([source], named, chosen, only)
         return result
@@ -112,9 +114,9 @@ def score(contract: str, *under: str, options: Iterable[str] = ()) -> Json:
     `options` are options or readings that all these codes have. Raises `ValueError` if the words
     are unclear or incomplete, and `LookupError` for an unknown code or option.
     """
-    laws = [book().rules(_code(c), options) for c in under or judged_codes()]
+    laws = [book().rules(_code(c), _texts(options)) for c in under or judged_codes()]
     try:
-        return scoring.contract_json(contract, laws)
+        return scoring.contract_json(_text(contract, "a contract"), laws)
     except Unclear as error:
         raise ValueError(Wording(None).say(error.message)) from error
 
@@ -127,7 +129,7 @@ def rule(irregularity: str, code: str, options: Iterable[str] = (), **facts: str
     name or answer.
     """
     given = {name.replace("_", "-"): value for name, value in facts.items()}
-    return answer(irregularity, _code(code), options, given)
+    return answer(_text(irregularity, "an irregularity"), _code(code), _texts(options), given)
 
 
 def provisions(citation: str) -> tuple[Provision, ...]:
@@ -153,7 +155,7 @@ def compare(subject: str, *under: str) -> comparing.Comparison:
 
     Raises `LookupError` if there is no such topic, law or code.
     """
-    codes = [_code(c) for c in under] or list(book().ids)
+    codes, subject = [_code(c) for c in under] or list(book().ids), _text(subject, "a subject")
     if topic := comparing.topic_of(subject):
         return comparing.compare_topic(topic, codes)
     try:
@@ -168,7 +170,8 @@ def search(question: str, code: str | None = None, limit: int = 10) -> searching
     The list has `sure`, whether any of them fits; `first`, sentences on the first code
     with a term or rule; and `silences`, what the codes lack.
     """
-    return searching.search(question, None if code is None else _code(code), limit=limit)
+    question, within = _text(question, "a question"), None if code is None else _code(code)
+    return searching.search(question, within, limit=limit)
 
 
 def codes() -> tuple[Code, ...]:
@@ -188,10 +191,24 @@ def irregularities() -> tuple[Irregularity, ...]:
 
 def _address(citation: str) -> Address:
     try:
-        return citations.read_citation(citation)
+        return citations.read_citation(_text(citation, "a citation"))
     except citations.Unread as error:
         raise LookupError(str(error)) from error
 
 
 def _code(name: str) -> str:
-    return citations.read_code(name).code
+    return citations.read_code(_text(name, "a code")).code
+
+
+def _text(value: str, what: str) -> str:
+    """The value if it is a string. Raises `TypeError`, with what was expected."""
+    if not isinstance(value, str):
+        raise TypeError(f"{what} must be a string, not `{type(value).__name__}`")
+    return value
+
+
+def _texts(options: Iterable[str]) -> tuple[str, ...]:
+    """The options if they are a list of strings. Raises `TypeError`."""
+    if isinstance(options, str) or not isinstance(options, Iterable):
+        raise TypeError(f"options must be a list of strings, not `{type(options).__name__}`")
+    return tuple(_text(option, "an option") for option in options)

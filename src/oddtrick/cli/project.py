@@ -4,26 +4,23 @@ from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Sequence
 from contextlib import nullcontext
-from dataclasses import replace
 from pathlib import Path
 
 from argcomplete.shell_integration import shellcode
 
-from oddtrick.cards import Side
 from oddtrick.cli.common import Command, UsageError, needs_files, write_file, write_json
-from oddtrick.judge import Check, check, check_document
+from oddtrick.judge import check
 from oddtrick.judge.finding import finding_of
-from oddtrick.judge.score_procedures import Account, Standing
 from oddtrick.law import lint as lint_laws
 from oddtrick.law.book import book
 from oddtrick.law.store import NO_LAWS, LawDataError, laws_folder
 from oddtrick.record import NOTATIONS, WRITTEN, converted, read_document, read_paths, write_document
-from oddtrick.record.deal import Deal, Declaration, Figures, Group, Result, Unreadable
+from oddtrick.record.deal import Deal, Declaration, Group, Result, Unreadable
 from oddtrick.record.sources import read_all, records_in
 from oddtrick.report.answers import as_json
 from oddtrick.report.check import finding_lines
+from oddtrick.report.standing import with_standing
 from oddtrick.report.words import number_words
 from oddtrick.terminal import Style, in_a_line, write_data
 
@@ -117,7 +114,7 @@ def convert(options: argparse.Namespace) -> int:
     texts, failed = list[str](), False
     for source in read_paths([options.source], options.given):
         items = map(_completed, source.items) if source.notation == "lin" else source.items
-        items = map(_with_standing, items) if to == "pbn" else items
+        items = map(with_standing, items) if to == "pbn" else items
         result = converted(items, to, source.name)
         for finding in map(finding_of, result.unreadable):
             sys.stderr.write("\n".join(finding_lines(as_json(finding), Style())) + "\n")
@@ -148,58 +145,6 @@ def _completed(item: Deal | Group | Unreadable) -> Deal | Group | Unreadable:
     stated = Declaration(final.odd_tricks, final.denomination, final.doubled, final.declarer)
     result = None if taken is None else Result("tricks", taken)
     return item._replace(declaration=item.declaration or stated, result=item.result or result)
-
-
-def _with_standing(item: Deal | Group | Unreadable) -> Deal | Group | Unreadable:
-    """A rubber whose deals state the score before them, as far as it is known.
-
-    PBN has no rubbers, so that each deal is read by itself.
-    """
-    if not isinstance(item, Group) or item.kind != "rubber":
-        return item
-    deals, accounts = list[Deal](), list[Account | None]()
-    for one in check_document([item], only=("score",)):
-        if isinstance(one, Check):
-            deal, state = one.source, one.carried
-            if state and deal.standing_games is None and None not in state.games:
-                deal = deal._replace(standing_games=Figures(*state.games))
-            if state and deal.standing_trick is None and None not in state.trick:
-                deal = deal._replace(standing_trick=Figures(*state.trick))
-            own = {name for name, _ in deal.tags}
-            tags = {
-                "Scoring": "Rubber",
-                "ScoreRubberHistory": _history(accounts, item.deals[0].standing_honour, state),
-            }
-            more = [(name, text) for name, text in tags.items() if text and name not in own]
-            deals.append(deal._replace(tags=(*deal.tags, *more)))
-            if not one.declared.passed_out:
-                accounts.append(one.account)
-    return replace(item, deals=tuple(deals))
-
-
-def _history(
-    accounts: Sequence[Account | None], honour: Figures | None, state: Standing | None
-) -> str | None:
-    """The value of PBN's `ScoreRubberHistory` after the deals with these accounts.
-
-    `honour` is the honour score before them. `None` if points are not known, or if the state of the
-    rubber does not follow from the points of each game.
-    """
-    above = {side: (honour and honour.of(side)) or 0 for side in Side}
-    games = [dict.fromkeys(Side, 0)]
-    for account in accounts:
-        if account is None or account.missing:
-            return None
-        for side in Side:
-            above[side] += account.points(side, "honour")
-            games[-1][side] += account.points(side, "trick")
-        if account.game:
-            games.append(dict.fromkeys(Side, 0))
-    ours, theirs = (sum(g[side] > g[side.other] for g in games[:-1]) for side in Side)
-    if state != Standing((ours, theirs), (games[-1][Side.NS], games[-1][Side.EW])):
-        return None
-    below = {side: " ".join(str(game[side]) for game in games) for side in Side}
-    return " ".join(f"{side.value} 0 {above[side]}/{below[side]}" for side in Side)
 
 
 def site(options: argparse.Namespace) -> int:

@@ -431,10 +431,18 @@ class Group:
 
 
 def deals_in(items: Iterable[Deal | Group | Unreadable]) -> Iterator[Deal]:
-    """Yield the deals among the items in order, including those in rubbers and matches."""
+    """Yield the deals among the items in order, including those in rubbers and matches.
+
+    The first deal of a rubber or match has the comments on the whole too.
+    """
     for item in items:
-        if not isinstance(item, Unreadable):
-            yield from item.deals if isinstance(item, Group) else (item,)
+        if isinstance(item, Deal):
+            yield item
+        elif isinstance(item, Group):
+            above = item.comments
+            for deal in item.deals:
+                yield deal._replace(comments=(*above, *deal.comments)) if above else deal
+                above = ()
 
 
 @dataclass(frozen=True, slots=True)

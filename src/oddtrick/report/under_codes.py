@@ -15,7 +15,7 @@ from oddtrick.judge.check import PHASES, Check
 from oddtrick.judge.check import check as judged
 from oddtrick.judge.events import hands_of
 from oddtrick.judge.play import complete_hands
-from oddtrick.judge.procedures import Final, may_double
+from oddtrick.judge.procedures import Final, bid_range, may_double
 from oddtrick.judge.score_procedures import LOVE, Facts
 from oddtrick.judge.what_if import other_readings
 from oddtrick.judge.written_score import facts_of
@@ -102,6 +102,11 @@ def cannot(final: Final, law: Rules) -> Cannot | None:
         return Cannot("the play cannot be passed to the partner")
     if not final.odd_tricks and not law.has("making"):
         return Cannot("no number of tricks was declared", law.laws("bid-range"))
+    limits = bid_range(law)
+    if limits and final.odd_tricks not in limits:
+        why = f"a bid names {limits[0]} to {limits[-1]} odd tricks"
+        laws = law.finding_laws.get("declaring.impossible-bid") or law.laws("bid-range")
+        return Cannot(why, laws)
     if final.doubled and not may_double(final.doubled - 1, final.denomination, law):
         why = f"no bid can be doubled {final.doubled} times"
         return Cannot(why, law.laws("doubling", "doubling-ceiling"))

@@ -151,10 +151,22 @@ def read_hand(pieces: Iterable[bytes], name: str = "-") -> list[Deal | Group | U
     """The deals, groups and unreadable parts of a file, in order.
 
     The errors of a damaged deal come where the deal begins; a note that a line was respelled comes
-    after its deal. `pieces` are the bytes of the file in chunks of any size, such as an open file.
+    after its deal. The comments of the file belong to the first item, those at its end to the last.
+    `pieces` are the bytes of the file in chunks of any size, such as an open file.
     """
     document = read_document(b"".join(pieces), name)
-    return sorted((*document.unreadable, *document.items), key=_start)
+    items = list(document.items)
+    for comment in document.comments if items else ():
+        at = -1 if comment.anchor == ("end",) else 0
+        one = items[at]
+        if at == 0:
+            anchor = one.kind if isinstance(one, Group) else "deal"
+            comment = replace(comment, anchor=(anchor,), where="before")
+        every = tuple(sorted((*one.comments, comment), key=lambda c: c.span))
+        items[at] = (
+            one._replace(comments=every) if isinstance(one, Deal) else replace(one, comments=every)
+        )
+    return sorted((*document.unreadable, *items), key=_start)
 
 
 def _start(item: Deal | Group | Unreadable) -> tuple[int, bool]:

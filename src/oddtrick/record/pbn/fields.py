@@ -7,7 +7,7 @@ not named is `None`. A function that parses a value returns `None` if it is not 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import lru_cache
 from itertools import groupby
 from typing import Any, NamedTuple
@@ -229,6 +229,12 @@ def history_of(text: str) -> tuple[Figures, Figures, Figures] | None:
         Figures(below[0][-1], below[1][-1]),
         Figures(above[0][1], above[1][1]),
     )
+
+
+def history_text(honour: Mapping[Side, int], games: Sequence[Mapping[Side, int]]) -> str:
+    """The value of a `ScoreRubberHistory` tag for the honour score and the points of each game."""
+    below = {side: " ".join(str(game[side]) for game in games) for side in Side}
+    return " ".join(f"{side.value} 0 {honour[side]}/{below[side]}" for side in Side)
 
 
 # --- hands ----------------------------------------------------------------------------------------

@@ -68,6 +68,8 @@ EVENT = ("Event", "Site", "Date", "Round")
 PLAYERS = tuple((seat, seat.title) for seat in SEATS)
 PAIRS = tuple((side, f"Pair{side.value}") for side in Side)
 NOBODY = ("", "?", "-")
+RUBBER = ("Scoring", "Rubber")
+"""The tag of a deal that belongs to a rubber."""
 USED = {*SECTIONS, HAND, *(name for _, name in (*PLAYERS, *PAIRS))}
 """Tags that never appear among the tags of a `Deal`."""
 
@@ -540,8 +542,14 @@ def _with_statements(deal: Deal, reading: _Reading) -> Deal:
             stated |= {n: getattr(own, n) for n in section}
     incidents = [i for i in deal.incidents if i.event is None or i.event.kind not in events]
     remarks = [r for r in deal.remarks if r.event.kind not in events]
-    board = ("Board", board_of(own.id or deal.id))
-    tags = (*(t for t in deal.tags if t != board), *own.tags)
+    omitted = [("Board", board_of(own.id or deal.id))]
+    if own.standing_games and own.standing_trick and not own.standing_honour:
+        # The writer has added the tags, which repeat what it states of the rubber.
+        omitted += [t for t in deal.tags if t[0] == "ScoreRubberHistory" or t == RUBBER]
+        deal = deal._replace(standing_honour=None)
+    is_titled = own.tags[:1] and own.tags[0][0] == "title"
+    title, others = (own.tags[:1], own.tags[1:]) if is_titled else ((), own.tags)
+    tags = (*title, *(t for t in deal.tags if t not in omitted), *others)
     # What was assumed about the auction of the tags does not concern that of the statements.
     auction = reading.game.places.get("Auction") if "call" in events else None
     # If `.hand` states the play, a comment at a card belongs to its trick.

@@ -30,6 +30,7 @@ from oddtrick.record.deal import (
     Remark,
     Source,
     cards_of,
+    deals_in,
     held,
     kind_of,
 )
@@ -90,8 +91,7 @@ def write_pbn(items: Iterable[Deal | Group]) -> Iterator[str]:
     PBN has no rubbers or matches, so their deals follow one another.
     """
     yield "".join(line + END for line in HEADER)
-    deals = (d for i in items for d in (i.deals if isinstance(i, Group) else (i,)))
-    for number, deal in enumerate(deals):
+    for number, deal in enumerate(deals_in(items)):
         text = "\n".join(_Game(deal).lines) + "\n"
         yield (END if number else "") + text.replace("\n", END)
 
