@@ -283,6 +283,6 @@ def topic_of(words: str) -> str | None:
 
 
 def provisions_on(topic: str, code: str) -> list[Address]:
-    """The provisions in force under a code on a topic, in the order of the print."""
+    """The provisions in force under a code on a topic, in printed order."""
     found = (a for a, p in texts(code).items() if topic in p.topics)
     return sorted(found, key=lambda a: (a.code, a.order))

@@ -87,7 +87,7 @@ class Judged(NamedTuple):
 
     @property
     def dealt_anew(self) -> tuple[str, ...]:
-        """The laws by which the cards are dealt again."""
+        """The laws that require a new deal."""
         return tuple(dict.fromkeys(provisions(self.voiding, "deal-again")))
 
     @property

@@ -119,6 +119,7 @@ def _listed(book: Book, known: Collection[str], provisions: Collection[str]) -> 
             (fact, fact["id"], [*current, *implied, fact.get("presumed", *[*fact["values"]][:1])])
         )
         answers += [(fact, f, [v]) for others in implied.values() for f, v in others.items()]
+        answers += [(fact, fact["id"], values) for values in fact.get("together", {}).values()]
     for item, fact, values in answers:
         for value in values:
             known = book.facts[fact].values

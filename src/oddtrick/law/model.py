@@ -504,7 +504,8 @@ class Fact(NamedTuple):
 
     `shown_by` determines which other cases of a record may show it; `own_side` is the answer if
     such a case is an offence of the same side. A `decision` is what the player with the choice of
-    remedies decided. `formerly` maps former answers to the current ones.
+    remedies decided. `formerly` maps former answers to the current ones, and `together` a clause
+    to the answers for which it stands.
     """
 
     id: str
@@ -516,6 +517,7 @@ class Fact(NamedTuple):
     own_side: str | None = None
     decision: bool = False
     formerly: Mapping[str, str] = EMPTY
+    together: Mapping[str, Words] = EMPTY
 
 
 class Irregularity(NamedTuple):

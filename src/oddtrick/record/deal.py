@@ -451,8 +451,8 @@ class Unreadable:
 
     `about` is the deal concerned, by name and span, or `None` if it concerns the file. `unclear`
     means that the text was read but leaves a fact unknown. `harmless` means that everything was
-    read, although the notation writes it differently. `header` applies to the deal concerned, if
-    that is lost.
+    read, although the notation writes it differently. `header` is the header of the deal concerned,
+    kept if the deal itself cannot be read.
     """
 
     rule: str

@@ -106,6 +106,7 @@ FORMS: Mapping[str, Words] = {
     "column": Wording.column,
     "sides": lambda by, sides: "both sides" if len(sides) == 2 else by.words(sides) or "nobody",
     "or": lambda by, values: and_words(map(by.words, values), "or"),
+    "depending": lambda _, values: "depending on" if len(values) > 1 else "whatever",
     "to-write": lambda _, missing: to_write(map(missing_json, missing)),
     "other": lambda _, parts: (
         " and ".join(OTHER[part] for part in parts) or " or ".join(OTHER.values())
@@ -132,8 +133,8 @@ def _silent(by: Wording, rule: str) -> str:
 
 def _given(_: Wording, gives: Any) -> str:
     """A ruling, preceded by the facts on which it rests."""
-    rests, mark = _rests(gives), ": " if gives.possible else ", "
-    return (rests and rests + mark) + ruling_words(gives.ruling)
+    rests = _rests(gives)
+    return (rests and f"{rests}, ") + ruling_words(gives.ruling)
 
 
 def _rests(gives: Any) -> str:

@@ -83,17 +83,23 @@ def fact_words(fact: str, value: str) -> str:
     return book().facts[fact].values[value]
 
 
-REPEATED = frozenset("a an the after at before in of on so that to has have not".split())
+REPEATED = frozenset("a an the after at before for in of on so that to has have not".split())
 """Words that are repeated in each alternative even if all begin with them."""
 
 
 def clauses(when: When) -> tuple[str, ...]:
     """One clause for each fact: `the player is the declarer or dummy`, `it is a double`."""
-    either = "either " if len(when) > 1 else ""
-    return tuple(_either([fact_words(f, v) for v in values], either) for f, values in when)
+    return tuple(_any_of(fact, values) for fact, values in when)
 
 
-def _either(alternatives: Sequence[str], either: str) -> str:
+def _any_of(fact: str, values: Sequence[str]) -> str:
+    """Answers to a fact as one clause: that of the catalogue if there is one for all of them."""
+    together = book().facts[fact].together.items()
+    stated = (words for words, of in together if {*of} == {*values})
+    return next(stated, None) or _either([fact_words(fact, v) for v in values])
+
+
+def _either(alternatives: Sequence[str]) -> str:
     """Clauses joined by `or`, with the words that they have in common written once."""
     first, *rest = alternatives
     if not rest:
@@ -102,52 +108,28 @@ def _either(alternatives: Sequence[str], either: str) -> str:
     shared = [column[0] for column in takewhile(lambda column: len(set(column)) == 1, columns)]
     while shared and shared[-1] in REPEATED:
         shared.pop()
-    if not shared and any("," in words for words in alternatives):
-        return either + "; or ".join(alternatives)
-    either = "" if shared else either
-    rest = [" ".join(words.split()[len(shared) :]) for words in rest]
-    *others, last = [first, *rest]
-    lengths = [len(first.split()) - len(shared), *(len(words.split()) for words in rest)]
-    long = max(lengths) > 7 or any("," in words for words in alternatives)
-    comma = "," if len(others) > 1 or long else ""
-    between = ", " if shared else f"{comma} or "
-    return f"{either}{between.join(others)}{comma} or {last}"
+    return _and([first, *(" ".join(words.split()[len(shared) :]) for words in rest)], "or")
 
 
 def when_words(when: When) -> str:
-    """`if the player is dummy, and nobody has called since`; `in general` without conditions.
+    """`if the player is dummy and nobody has called since`; `in general` without conditions.
 
-    If a fact may have any answer but one, that answer follows `unless`. A decision, which the
-    remedies state, is no condition.
+    A decision, which the remedies state, is no condition.
     """
-    every, but = list[tuple[str, tuple[str, ...]]](), list[tuple[str, tuple[str, ...]]]()
-    for fact, values in when:
-        if book().facts[fact].decision:
-            continue
-        others = [v for v in book().facts[fact].values if v not in values]
-        negated = len(values) > 2 and len(others) == 1
-        (but if negated else every).append((fact, tuple(others) if negated else values))
-    words = [f"if {_all_of(clauses(tuple(every)))}"] if every else []
-    words += [f"unless {' or '.join(clauses(tuple(but)))}"] if but else []
-    return ", ".join(words) or "in general"
+    conditions = tuple(pair for pair in when if not book().facts[pair[0]].decision)
+    return f"if {_all_of(clauses(conditions))}" if conditions else "in general"
 
 
 def _all_of(found: Sequence[str]) -> str:
-    """Clauses that all hold: first the plain ones, joined by `, and`, then any that are lists.
-
-    A comma without `and` would read as the end of the condition, and a clause after a list as its
-    last item. Lists are joined by `; and`.
-    """
-    lists = [clause for clause in found if ", " in clause]
-    plain = [clause for clause in found if ", " not in clause]
-    return ", and ".join([*plain, "; and ".join(lists)] if lists else plain)
+    """Clauses that all hold, lists last: a clause after a list would read as its last item."""
+    return _and(sorted(found, key=lambda clause: ", " in clause))
 
 
 def _cases(found: Answer) -> Iterator[tuple[str, Ruling]]:
     """Yield when each possible ruling applies, exceptions first, with the ruling.
 
     `Otherwise` opens a ruling that gives way to one before it. Rulings in the same words are one
-    case.
+    case. `Alternatively` opens a ruling for another decision in the same case.
     """
     table = {r.id: r for r in found.possible}
     alike: dict[tuple[int, str], list[Ruling]] = {}
@@ -158,9 +140,9 @@ def _cases(found: Answer) -> Iterator[tuple[str, Ruling]]:
         whens = [*filter(None, _united(found, [r.when for r in same]))]
         words = ["otherwise"] if exceptions else []
         if whens or not exceptions:
-            words.append("; or ".join(map(when_words, whens)) or "in any case")
+            words.append(", or ".join(map(when_words, whens)) or "in any case")
         case = ", ".join(words)
-        yield upper("or" if case == before else case), same[0]
+        yield upper("alternatively" if case == before else case), same[0]
         before = case
 
 
@@ -191,11 +173,15 @@ def presumed_words(facts: When) -> str:
     return f"assuming {_and(f'that {clause}' for clause in clauses(facts))}" if facts else ""
 
 
-def _and(words: Iterable[str], *, comma: bool = False) -> str:
+def _and(words: Iterable[str], joint: str = "and", *, comma: bool = False) -> str:
     """A list in words, with a comma before `and` if `comma` is true or a part is itself a list."""
     *first, last = listed = [*words]
-    comma |= len(first) > 1 or any(" and " in part or "," in part for part in listed)
-    return f"{', '.join(first)}{',' if comma else ''} and {last}" if first else last
+    comma |= len(first) > 1 or any(LISTS.search(part) for part in listed)
+    return f"{', '.join(first)}{',' if comma else ''} {joint} {last}" if first else last
+
+
+LISTS = re.compile(",| (?:and|or) ")
+"""What shows that words are themselves a list."""
 
 
 def finding_words(found: Answer) -> str:
@@ -207,6 +193,14 @@ def finding_words(found: Answer) -> str:
     return f"{meaning} Here {_all_of(facts)}." if facts else meaning
 
 
+CLAUSE = re.compile(" (that|to) ")
+"""What introduces a clause within the words of a remedy."""
+
+
+def _limit_first(remedy: Remedy) -> bool:
+    return bool(CLAUSE.search(remedy.may)) and _limit(remedy.demand).startswith("before")
+
+
 def remedy_words(remedy: Remedy) -> str:
     """A remedy as a clause with its limits: `the partner is barred until an adversary bids`."""
     wish = chooser(remedy.chosen_by).wish if remedy.figure else ""
@@ -215,7 +209,12 @@ def remedy_words(remedy: Remedy) -> str:
 
 
 def may_words(remedy: Remedy, until: str | None = None) -> str:
-    """What a player who chooses the remedy may do, after `may`: `demand a new deal`."""
+    """What a player who chooses the remedy may do, after `may`: `demand a new deal`.
+
+    A limit such as `before the lead` comes first if it would seem to belong to a clause.
+    """
+    if until and _limit_first(remedy):
+        return f"{_limit(until)}, {may_words(remedy)}"
     return _limited(remedy, remedy.may, until)
 
 
@@ -274,12 +273,15 @@ def _its(clauses: Iterable[str]) -> Iterator[str]:
 def _permission(remedies: Sequence[Remedy], before: str = "") -> Piece:
     """Remedies of one chooser: `either adversary may demand a new deal before the play begins`.
 
-    The limit comes first if there are several remedies, or if one has a limit of its own.
+    The limit comes first if there are several remedies, or if one has a limit or a clause of its
+    own, to which it would seem to belong. `may` is repeated after a clause.
     """
     *first, last = remedies
-    before_them = bool(first or last.lasts)
+    before_them = bool(first or last.lasts or _limit_first(last))
     when = f", {_limit(last.demand)}," if before_them and last.demand else ""
     words = [*map(may_words, first), may_words(last, None if before_them else last.demand)]
+    if any(map(CLAUSE.search, words[:-1])):
+        words = [words[0], *(f"may {infinitive}" for infinitive in words[1:])]
     return _together(remedies, f"{before}{chooser(last.chosen_by).who} may{when} {_and(words)}")
 
 
@@ -325,23 +327,28 @@ def ruling_pieces(ruling: Ruling) -> tuple[Piece, ...]:
 
 
 def _one_of(choices: Sequence[Sequence[Remedy]], joint: str) -> Iterator[Piece]:
-    """`the declarer may do one of the following: demand a new deal; or let the bid stand`."""
-    head, alternatives = _alternatives(choices)
-    yield Piece(joint + head + " ")
+    """`the declarer may demand a new deal or let the bid stand`; a list if there are more than two
+    alternatives.
+    """
+    who, alternatives = _alternatives(choices)
+    one_of_two = len(choices) == 2 and who
+    yield Piece(joint + (who if one_of_two else _of_these(who)) + " ")
+    lists = any(LISTS.search(piece.words) for piece in alternatives)
+    last = (", or " if lists else " or ") if one_of_two else "; or "
     for number, piece in enumerate(alternatives):
-        between = "" if number == 0 else "; or " if number == len(choices) - 1 else "; "
+        between = "" if number == 0 else last if number == len(choices) - 1 else "; "
         yield Piece(between + piece.words, piece.laws)
 
 
 def _alternatives(choices: Sequence[Sequence[Remedy]]) -> tuple[str, list[Piece]]:
-    """The words before alternatives, and each as a piece.
+    """Who may choose (`the declarer may`; empty if it varies), and each alternative as a piece.
 
     The chooser and the limit are stated once, if they are the same for all.
     """
     firsts = [choice[0] for choice in choices]
     limits, choosers = ({r.demand for r in firsts}, {r.chosen_by for r in firsts})
     if len(choosers) > 1:
-        return "one of the following applies:", [_permission(c) for c in choices]
+        return "", [_permission(c) for c in choices]
     same = len(limits) == 1
     when = f", {_limit(firsts[0].demand)}," if same and firsts[0].demand else ""
     pieces = [
@@ -349,7 +356,12 @@ def _alternatives(choices: Sequence[Sequence[Remedy]]) -> tuple[str, list[Piece]
         for c in choices
         for *first, last in [c]
     ]
-    return f"{chooser(firsts[0].chosen_by).who} may{when} do one of the following:", pieces
+    return f"{chooser(firsts[0].chosen_by).who} may{when}", pieces
+
+
+def _of_these(who: str) -> str:
+    """The words before a list of alternatives."""
+    return f"{who} do one of the following:" if who else "one of the following applies:"
 
 
 def ruling_words(ruling: Ruling) -> str:
@@ -383,7 +395,7 @@ def laws_of(found: Answer) -> tuple[Address, ...]:
 
 def parts_of(found: Answer) -> list[Part]:
     """The parts of an answer that follow its title and finding, without empty ones."""
-    may = (_line(f"{when}: ", *ruling_pieces(r), ".") for when, r in _cases(found))
+    may = (_line(f"{when}, ", *ruling_pieces(r), ".") for when, r in _cases(found))
     ordered = laws_of(found)
     own = [a for a in ordered if not book().restates(a)]
     laws = (Line(_as_amended(a, found.code), (a,)) for a in own or ordered)
@@ -481,8 +493,8 @@ def _ruling(ruling: Ruling) -> Iterator[Line]:
             pieces = [_permission(group)]
         yield from (_line(Piece(upper(p.words), p.laws), ".") for p in pieces)
     if choices:
-        head, alternatives = _alternatives(choices)
-        yield _line(upper(head))
+        who, alternatives = _alternatives(choices)
+        yield _line(upper(_of_these(who)))
         yield from (_line(piece, number=n) for n, piece in enumerate(alternatives, 1))
     consult = next((r.consult for r in ruling.remedies if r.consult), None)
     if consult:
@@ -528,7 +540,7 @@ def comparison(answers: Iterable[Answer]) -> Iterator[tuple[str, list[str]]]:
             note = f" {found.ruling.says}" if found.ruling.says else ""
             lines = [f"{upper(ruling_words(found.ruling))}.{note}"]
         else:
-            lines = [f"{when}: {ruling_words(r)}." for when, r in _cases(found)]
+            lines = [f"{when}, {ruling_words(r)}." for when, r in _cases(found)]
         yield book().code(found.code).short, lines
 
 
