@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cache
 from typing import NamedTuple
 
-from oddtrick.book.silences import silences_on
+from oddtrick.book.silences import clause_names, silences_on
 from oddtrick.law.address import Address
 from oddtrick.law.book import book
 from oddtrick.law.model import Change, Parallel, Provision, Silence, Treatment
@@ -275,10 +275,27 @@ def _in_runs(words: list[str], matches: list[tuple[int, int]]) -> list[Run]:
 
 def topic_of(words: str) -> str | None:
     """The id of the topic with this id or label, ignoring case and hyphens; `None` if unknown."""
+    return _named(words, {t.id: t.label for t in book().vocabulary.topics})
+
+
+def law_of_rule(words: str, code: str | None = None) -> Address | None:
+    """A law that states the rule, figure or procedure with this id or label: the first of the code,
+    or else of any code.
+    """
+    rule = _named(words, {r.id: r.label for r in book().relations.all})
+    name = _named(words, clause_names())
+    own = (p for c in book().codes for p in c.provisions)
+    stated = [p.address for p in own if name in (*p.figures, *p.procedures)]
+    laws = next((r.addresses for r in book().relations.all if r.id == rule), stated)
+    return next((a for a in laws if a.code == code), laws[0] if laws else None)
+
+
+def _named(words: str, labels: Mapping[str, str]) -> str | None:
+    """The id in `labels` that the words name, or whose label they are."""
     normalised = " ".join(words.lower().replace("-", " ").split())
-    for topic in book().vocabulary.topics:
-        if normalised in (topic.id.replace("-", " "), topic.label.lower().replace("-", " ")):
-            return topic.id
+    for name, label in labels.items():
+        if normalised in (name.replace("-", " "), label.lower().replace("-", " ")):
+            return name
     return None
 
 

@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
 from typing import NamedTuple
 
+from oddtrick.book.compare import law_of_rule
 from oddtrick.book.first import rule_first, topic_first, word_first
 from oddtrick.book.index import (
     Index,
@@ -459,10 +460,12 @@ def _silences() -> list[tuple[Silence, set[str], set[str]]]:
 
 
 def law_to_compare(subject: str, code: str | None = None) -> Address:
-    """The law that a citation names; `code` is used if it names none.
+    """The law that a citation or the name of a rule names; `code` is used if it names none.
 
     Raises `Unread` if it is not a law, with the topics or commands to try instead.
     """
+    if law := law_of_rule(subject, code):
+        return law
     try:
         address = read_citation(subject, code)
     except Unread as error:

@@ -16,6 +16,7 @@ from oddtrick.law.address import Address
 from oddtrick.law.book import book
 from oddtrick.law.fill import fill
 from oddtrick.law.model import Code, Provision, Silence
+from oddtrick.law.names import and_words
 
 TABLE = "silences"  # the name of the compiled table in its folder
 
@@ -61,10 +62,15 @@ def silences(code: str) -> tuple[Silence, ...]:
             for t, state in untreated.items()
         ),
         *(
-            Silence(code, ", ".join(names), "absent", reason, on)
+            Silence(code, _listed(names), "absent", reason, on)
             for (reason, on), names in clauses.items()
         ),
     )
+
+
+def _listed(labels: list[str]) -> str:
+    """One label, or several in quotation marks."""
+    return labels[0] if len(labels) == 1 else and_words(f"“{label}”" for label in labels)
 
 
 @cache
@@ -165,7 +171,7 @@ def _absent(provision: Provision, code: str) -> Iterator[Silence]:
         if name in lacks:
             reasons.setdefault(lacks[name], []).append(labels[name])
     for reason, names in reasons.items():
-        yield Silence(code, ", ".join(names), "absent", reason, ())
+        yield Silence(code, _listed(names), "absent", reason, ())
 
 
 def silences_on(code: str, topic: str) -> tuple[Silence, ...]:

@@ -84,7 +84,8 @@ def open_copy(name: str) -> str | None:
 class _Entry:
     """The fields of a citation, either of a part of a book or of the book itself (`is_part`).
 
-    `of_code` is the title of the code, or empty if the book has the same title.
+    `of_code` is the title of the code, or empty if the book has the same title; `on` says that the
+    pages are those of the whole law.
     """
 
     def __init__(self, address: Address, site: str) -> None:
@@ -93,6 +94,9 @@ class _Entry:
         ours = " (our numbering)" if is_our_numbering(address) else ""
         self.passage = f", {law_words(address)}{ours}" if address.local else ""
         self.page, self.copy = page_of(address) or "", open_copy(address.code)
+        law = book().law(address)
+        spans = law and law.address != address and "-" in self.page and self.page == law.page
+        self.on = "law on " if spans else ""
         self.link = site + path_of(address)
         self.place = self.link if site else str(address)
         self.url = self.link if site else self.copy or ""
@@ -103,6 +107,7 @@ class _Entry:
         self.authors = (Author(literal=self.code.body),) if self.is_part else self.people
         self.restated = [f"the code dates from {dated(self.code)}"]
         self.restated += ["printed page not known"] if address.local and not self.page else []
+        self.restated += ["the pages are those of the whole law"] if self.on else []
         self.restated += [f"{restatement()}, {address}"]
         self.restated += [f"open copy of the book: {self.copy}"] if site and self.copy else []
         self.notes = [part, *self.restated] if part and not self.is_part else self.restated
@@ -117,7 +122,7 @@ def _full(entry: _Entry) -> str:
     printed = f"{authors(code)}, {volume.title} ({volume.place}: {volume.publisher}, {volume.year})"
     made = f"{code.title} ({code.body}, {dated(code)})"
     named = f"{made}{entry.passage}, in {printed}" if entry.is_part else printed + entry.passage
-    page = f"{'pp' if '-' in entry.page else 'p'}. {entry.page}" if entry.page else ""
+    page = f"{entry.on}{'pp' if '-' in entry.page else 'p'}. {entry.page}" if entry.page else ""
     return entry.sentence(named, page)
 
 
@@ -130,7 +135,7 @@ def _chicago(entry: _Entry) -> str:
     named = f"{authors(code)}, {printed}{own}"
     if entry.is_part:
         named = f"{code.body}{own}, in {authors(code)}, {printed}"
-    return entry.sentence(named, entry.page.replace("-", "\u2013"))
+    return entry.sentence(named, entry.on + entry.page.replace("-", "\u2013"))
 
 
 def _bibtex(entry: _Entry) -> str:

@@ -22,6 +22,7 @@ from oddtrick.book.compare import (
     Line,
     compare_address,
     compare_topic,
+    law_of_rule,
     provisions_on,
     state_of,
     texts,
@@ -56,6 +57,8 @@ from oddtrick.terminal import Progress, Style, in_a_line, style, write_data
 
 def _topic(name: str) -> str:
     found = topic_of(name)
+    if found is None and (law := law_of_rule(name)):
+        found = texts(law.code)[law].topics[0]
     if found is None:
         known = [t.id for t in book().vocabulary.topics]
         near = difflib.get_close_matches(name.lower().replace(" ", "-"), known, n=3, cutoff=0.4)

@@ -9,6 +9,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import fields, is_dataclass
 from typing import Any
 
+from oddtrick.book.compare import law_of_rule
 from oddtrick.book.read_citation import Unread, citation_note, read_citation, read_code
 from oddtrick.law import reading_choices
 from oddtrick.law.address import Address
@@ -97,7 +98,8 @@ def citations(texts: list[str], code: str | None = None) -> tuple[list[Address],
         if problems and begins_with_code:  # `1926 law 999` is meant as one citation
             raise UsageError(str(error)) from error
     if not each:
-        raise UsageError(problems[0])
+        named = f"`{joined}` names a rule; `oddtrick compare {joined}` shows its laws"
+        raise UsageError(named if law_of_rule(joined) else problems[0])
     sys.stderr.write("".join(f"oddtrick: {problem}\n" for problem in problems))
     for text, address in each:
         notice_code(text, address, code)

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from itertools import chain, permutations
 from typing import NamedTuple
 
 from oddtrick.book.columns import concordance_rows
 from oddtrick.book.compare import concordance, texts
+from oddtrick.book.silences import silences_on
 from oddtrick.law.address import Address
 from oddtrick.law.book import book
 from oddtrick.law.figures import flat
@@ -32,14 +33,17 @@ class Value(NamedTuple):
     absent: str = ""
 
 
+UNSTATED = Value(None, absent="not stated")
+"""A figure that a code does not state, without a reason."""
+
+
 def figure(name: str, law: Rules) -> Value:
     """A figure of one code; if the code lacks it, a `Value` that gives the reason, or
     `not stated`.
     """
     rule = law.get(name)
     if rule is None:
-        reason = law.absent.get(name)
-        return Value(None, absent=reason or "not stated")
+        return Value(None, absent=law.absent[name]) if name in law.absent else UNSTATED
     return Value(rule.value, rule.laws, tuple(r for r in rule.doubts if r not in rule.laws))
 
 
@@ -58,8 +62,9 @@ def cells_of(name: str, law: Rules) -> dict[str, Value]:
 
 def every_place(name: str, code: str) -> list[Value]:
     """The values of a figure that several laws of a code may state, each with its law."""
-    found = [Value(p.figures[name], (a,)) for a, p in texts(code).items() if name in p.figures]
-    return found or [Value(None, absent="not stated")]
+    laws = ((a, p) for a, p in texts(code).items() if not book().restates(a))
+    found = [Value(p.figures[name], (a,)) for a, p in laws if name in p.figures]
+    return found or [UNSTATED]
 
 
 def cell(kind: FigureKind, code: str) -> list[Value]:
@@ -72,15 +77,16 @@ Cells = list[list[Value]]
 
 
 def figure_rows(kind: FigureKind) -> list[tuple[str, Cells]]:
-    """The rows of a figure, each with its label.
+    """The rows of a figure, each with its label; every cell has a value or the reason for none.
 
     The first row has no label. It holds the value, or all the laws if the figure has parts, or the
-    reason why there is none. Each part, and each of several values in a code, has a further row.
+    reason why there is none; it is empty if a code states several values. Each part, and each of
+    several values in a code, has a further row.
     """
     codes = book().ids
     found = [cell(kind, code) for code in codes]
     subjects = {label for own in found for value in own for label in _subjects(value)[:1]}
-    rows: dict[str, Cells] = {}
+    rows: dict[str, Cells] = {"": [[] for _ in found]}
 
     def put(part: str, column: int, value: Value) -> None:
         rows.setdefault(part, [[] for _ in found])[column].append(value)
@@ -97,12 +103,47 @@ def figure_rows(kind: FigureKind) -> list[tuple[str, Cells]]:
                     put(label, column, value)
             elif isinstance(value.value, dict):
                 put("", column, Value(None, value.laws))
-                for part, of_cell in cells_of(kind.id, book().rules(codes[column])).items():
-                    put(part, column, of_cell)
-            else:
+                parts = cells_of(kind.id, book().rules(codes[column]))
+                for part, of_cell in parts.items():
+                    put(part, column, lacking(part, parts) if of_cell.value is None else of_cell)
+            elif value.value is not None or not kind.many:
                 put("", column, value)
-    rows.setdefault("", [[] for _ in found])
-    return [("", rows.pop("")), *rows.items()]
+    for part, cells in rows.items():
+        laws = [a for own in cells for v in own for a in v.laws]
+        for column, own in enumerate(cells) if part or len(rows) == 1 else ():
+            own += [] if own else [_lacking(kind, part, codes[column], laws)]
+    return list(rows.items())
+
+
+def _lacking(kind: FigureKind, part: str, code: str, laws: Iterable[Address]) -> Value:
+    """Why a code has no value for a part of a figure that these laws of other codes state: the
+    reason for the whole figure, what the code has instead, or that the question does not arise.
+    """
+    if not kind.many:
+        law = book().rules(code)
+        return lacking(part, cells_of(kind.id, law)) if law.has(kind.id) else figure(kind.id, law)
+    relations = book().relations
+    for rule in (r for r in relations.all if r.label == part):
+        if version := relations.version(rule, code):
+            return Value(None, tuple(relations.holding(rule, code)), absent=version.text)
+    topics = sorted({p.topics[0] for a in laws if (p := book().provision(a))})
+    silent = (s for topic in topics for s in silences_on(code, topic))
+    reasons = [s.reason for s in silent if s.state == "does-not-arise"]
+    return UNSTATED if not reasons or len(reasons) < len(topics) else Value(None, absent=reasons[0])
+
+
+def parts_near(part: str, parts: Iterable[str]) -> list[str]:
+    """The larger or smaller parts of a figure that include a part or belong to it."""
+    return [p for p in parts if p.endswith(f", {part}") or part.endswith(f", {p}")]
+
+
+def lacking(part: str, parts: Mapping[str, Value]) -> Value:
+    """A cell for a part that a figure lacks: the larger or smaller parts that include it or belong
+    to it, or `none`, with the laws of the figure.
+    """
+    near = parts_near(part, parts)
+    laws = dict.fromkeys(a for p in near or parts for a in parts[p].laws)
+    return Value(None, tuple(laws), absent=f"see “{'” and “'.join(near)}”" if near else "none")
 
 
 def _subjects(value: Value) -> list[str]:
@@ -121,21 +162,14 @@ def heads(first: str) -> list[str | int]:
 
 def spread(label: str, cells: Iterable[tuple[Figure | None, tuple[Address, ...], str]]) -> Sheet:
     """The rows of a figure, one for each number, from its value and laws in each code, and the
-    words for a code that has no value.
+    words for a code that has no value; a number that a value lacks is `none`.
     """
     each = [
-        (dict(each_number(label, value)), ", ".join(laws), words) for value, laws, words in cells
+        (dict(each_number(label, value)), ", ".join(laws), words or "none")
+        for value, laws, words in cells
     ]
     return [
-        [
-            name,
-            *chain(
-                *(
-                    (own.get(name, words), laws if name in own or not own else "")
-                    for own, laws, words in each
-                )
-            ),
-        ]
+        [name, *chain(*((own.get(name, words), laws) for own, laws, words in each))]
         for name in dict.fromkeys(name for own, _, _ in each for name in own)
     ]
 
@@ -166,9 +200,9 @@ def figures_sheet() -> Sheet:
     """Every figure of every code."""
     made = [heads("Figure")]
     for kind in book().vocabulary.figures:
-        absent = [cell(kind, code)[0].absent for code in book().ids]
         for part, cells in figure_rows(kind):
             found = [next(iter(values), Value(None)) for values in cells]
+            absent = (v.absent for v in found)
             label = f"{kind.label}: {part}" if part else kind.label
             laws = [(*v.laws, *v.readings) for v in found]
             made += spread(label, zip((v.value for v in found), laws, absent, strict=True))

@@ -21,7 +21,17 @@ from oddtrick.law.book import book
 from oddtrick.law.figures import merged
 from oddtrick.law.model import SILENT, Code, EveningStep, Figure, Parallel, Topic
 from oddtrick.law.rules import Rules
-from oddtrick.site.concordance import Sheet, Value, cells_of, each_number, figure, heads, spread
+from oddtrick.site.concordance import (
+    Sheet,
+    Value,
+    cells_of,
+    each_number,
+    figure,
+    heads,
+    lacking,
+    parts_near,
+    spread,
+)
 from oddtrick.site.law import decided, irregularities_of, neighbours, readings_on
 from oddtrick.site.template import page
 
@@ -315,7 +325,12 @@ def _in_full(
     """The value of a fact, its laws and its words; what a page refers to is repeated."""
     if fact.there is not None:
         laws = tuple(e.address for e in fact.there)
-        return None, laws, " ".join(texts(code)[a].text for a in laws) or "no counterpart"
+        own = [texts(code)[e.address].text for e in fact.there if not e.general]
+        return (
+            None,
+            laws,
+            " ".join(own) or ("falls under a general law" if laws else "no counterpart"),
+        )
     laws = laws or tuple(dict.fromkeys(a for _, v in fact.parts for a in (*v.laws, *v.readings)))
     numbers = [n for part, v in fact.parts for n in each_number(part, v.value)]
     alone = len(numbers) == 1
@@ -324,16 +339,14 @@ def _in_full(
 
 
 def _part(name: str, rules: Rules, parts: Mapping[str, Value], part: str) -> Cell:
-    """A fact restricted to a part of its figure. If the figure lacks the part, the fact names the
-    larger or smaller parts that include it or belong to it; if there are none, it is `none`.
-    """
+    """A fact restricted to a part of its figure; if the figure lacks it, what it has instead."""
     if not part or not parts:
         return fact(name, rules)
     if (found := parts.get(part)) and found.value is not None:
         return Fact(figure=(name, found.value)), (*found.laws, *found.readings)
-    near = [p for p in parts if p.endswith(f", {part}") or part.endswith(f", {p}")]
-    words = f"see “{'” and “'.join(near)}”" if near else "none"
-    return Fact(words, weak=True, parts=tuple((p, parts[p]) for p in near)), ()
+    found = lacking(part, parts)
+    near = tuple((p, parts[p]) for p in parts_near(part, parts))
+    return Fact(found.absent, weak=True, parts=near), () if near else found.laws
 
 
 def _says(topic: str, found: Comparison, rule: Parallel, code: str) -> Cell:
