@@ -239,6 +239,10 @@ def test_the_table_has_every_rule_with_its_laws_in_every_code(made: dict[str, st
         assert row.count("<td>–</td>") == sum(not kind for _, kind in steps(rule))
 
 
+def test_the_label_of_a_rule_ends_before_its_marks() -> None:
+    assert [rule.label for rule in drawn() if len(rule.label) > 48] == []
+
+
 def test_every_drawing_has_a_title_and_a_description(made: dict[str, str]) -> None:
     drawings = re.findall(
         r'<svg [^>]*class="drawing"[^>]*aria-labelledby="(\S+) (\S+)">(.*?)</svg>',
