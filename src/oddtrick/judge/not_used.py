@@ -20,6 +20,7 @@ from oddtrick.judge.facts import stated_facts
 from oddtrick.judge.finding import Message, Spot, spot_of
 from oddtrick.judge.score_procedures import Account
 from oddtrick.judge.what_if import asked, other_readings
+from oddtrick.law.book import book
 from oddtrick.law.rules import Rules
 from oddtrick.limits import TRIALS
 from oddtrick.record import deal as record
@@ -153,6 +154,8 @@ def _untried(check: Check) -> Iterator[NotUsed]:
     is not scored.
     """
     deal, stated, part = check.source, check.source.standing_honour, check.source.declaration
+    if deal.code and book().meant(deal.code) != check.rules.code:
+        yield _idle(deal, "code", "other-code", _word(f"code {deal.code}"))
     if not check.grouped:
         if deal.tray is not None:
             yield _idle(deal, "tray", "in-match")

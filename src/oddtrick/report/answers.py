@@ -151,7 +151,9 @@ class Answer:
             played = ((self.fields(card, "item", "card"), seat) for seat, card in trick.cards)
             cards = [card | {"seat": self.plain(seat)} for card, seat in played]
             shown.append({"cards": cards, "winner": self.plain(trick.winner)})
-        return {"tricks": shown, "complete": check.outcome.complete}
+        names = "seat verb tricks answer after_trick".split()
+        claims = [self.fields(claim, *names) for claim in check.source.claims]
+        return {"tricks": shown, "claims": claims, "complete": check.outcome.complete}
 
     # --- a group ---------------------------------------------------------------------------------
 

@@ -156,14 +156,23 @@ def auction_table(auction: Json) -> list[str]:
 
 
 def play_table(record: Json) -> list[str]:
-    """The play, one trick to a line in the order played, with its winner at the end."""
-    out = []
-    for number, trick in enumerate(record["play"]["tricks"] if record["play"] else (), 1):
+    """The play, one trick to a line with its winner at the end, and then the claims."""
+    played, out = record["play"] or {"tricks": (), "claims": ()}, list[str]()
+    for number, trick in enumerate(played["tricks"], 1):
         leader = seat_words(trick["cards"][0]["seat"] if trick["cards"] else None)
         cards = "  ".join(f"{card_in(c['card'] or '') or '–'!s:<3}" for c in trick["cards"])
         winner = f"  {seat_words(trick['winner'])}" if trick["winner"] else ""
         out.append(f"{number:>2}  {leader:<6} {cards:<20}{winner}".rstrip())
-    return out
+    return [*out, *map(claim_words, played["claims"])]
+
+
+def claim_words(claim: Json) -> str:
+    """A claim with its answer: `After trick 3, South claims 9 tricks: agreed`."""
+    tricks, number = claim["tricks"], claim["after_trick"]
+    what = "the rest" if tricks is None else number_words(tricks, "trick")
+    when = f"After trick {number}, " if number else ""
+    answer = f": {claim['answer']}" if claim["answer"] else ""
+    return f"{when}{seat_words(claim['seat'])} {claim['verb']} {what}{answer}"
 
 
 # --- the account ----------------------------------------------------------------------------------
@@ -422,6 +431,9 @@ def declared_words(record: Json) -> tuple[str, list[str], str]:
             result += f" and loses {counted}" if counted != taken else ""
             result += f", {over_words(tricks['over'])}"
         result += "."
+        if after := tricks.get("after_penalties"):
+            counted = number_words(after["declaring_side"], "trick")
+            result += f" After the penalty it has {counted}."
     return f"{words}.", grounds(final), result
 
 
