@@ -105,7 +105,8 @@ def figure_rows(kind: FigureKind) -> list[tuple[str, Cells]]:
                 put("", column, Value(None, value.laws))
                 parts = cells_of(kind.id, book().rules(codes[column]))
                 for part, of_cell in parts.items():
-                    put(part, column, lacking(part, parts) if of_cell.value is None else of_cell)
+                    has = of_cell.value is not None
+                    put(part, column, of_cell if has else lacking(part, parts)[0])
             elif value.value is not None or not kind.many:
                 put("", column, value)
     for part, cells in rows.items():
@@ -121,7 +122,8 @@ def _lacking(kind: FigureKind, part: str, code: str, laws: Iterable[Address]) ->
     """
     if not kind.many:
         law = book().rules(code)
-        return lacking(part, cells_of(kind.id, law)) if law.has(kind.id) else figure(kind.id, law)
+        parts = cells_of(kind.id, law)
+        return lacking(part, parts)[0] if parts else figure(kind.id, law)
     relations = book().relations
     for rule in (r for r in relations.all if r.label == part):
         if version := relations.version(rule, code):
@@ -132,18 +134,14 @@ def _lacking(kind: FigureKind, part: str, code: str, laws: Iterable[Address]) ->
     return UNSTATED if not reasons or len(reasons) < len(topics) else Value(None, absent=reasons[0])
 
 
-def parts_near(part: str, parts: Iterable[str]) -> list[str]:
-    """The larger or smaller parts of a figure that include a part or belong to it."""
-    return [p for p in parts if p.endswith(f", {part}") or part.endswith(f", {p}")]
-
-
-def lacking(part: str, parts: Mapping[str, Value]) -> Value:
-    """A cell for a part that a figure lacks: the larger or smaller parts that include it or belong
-    to it, or `none`, with the laws of the figure.
+def lacking(part: str, parts: Mapping[str, Value]) -> tuple[Value, list[str]]:
+    """A cell for a part that a figure lacks, with the laws of the figure; and the larger or smaller
+    parts that include it or belong to it.
     """
-    near = parts_near(part, parts)
+    near = [p for p in parts if p.endswith(f", {part}") or part.endswith(f", {p}")]
     laws = dict.fromkeys(a for p in near or parts for a in parts[p].laws)
-    return Value(None, tuple(laws), absent=f"see “{'” and “'.join(near)}”" if near else "none")
+    words = f"see “{'” and “'.join(near)}”" if near else "none"
+    return Value(None, tuple(laws), absent=words), near
 
 
 def _subjects(value: Value) -> list[str]:

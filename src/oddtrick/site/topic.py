@@ -29,7 +29,6 @@ from oddtrick.site.concordance import (
     figure,
     heads,
     lacking,
-    parts_near,
     spread,
 )
 from oddtrick.site.law import decided, irregularities_of, neighbours, readings_on
@@ -326,11 +325,8 @@ def _in_full(
     if fact.there is not None:
         laws = tuple(e.address for e in fact.there)
         own = [texts(code)[e.address].text for e in fact.there if not e.general]
-        return (
-            None,
-            laws,
-            " ".join(own) or ("falls under a general law" if laws else "no counterpart"),
-        )
+        other = "falls under a general law" if laws else "no counterpart"
+        return None, laws, " ".join(own) or other
     laws = laws or tuple(dict.fromkeys(a for _, v in fact.parts for a in (*v.laws, *v.readings)))
     numbers = [n for part, v in fact.parts for n in each_number(part, v.value)]
     alone = len(numbers) == 1
@@ -344,9 +340,9 @@ def _part(name: str, rules: Rules, parts: Mapping[str, Value], part: str) -> Cel
         return fact(name, rules)
     if (found := parts.get(part)) and found.value is not None:
         return Fact(figure=(name, found.value)), (*found.laws, *found.readings)
-    found = lacking(part, parts)
-    near = tuple((p, parts[p]) for p in parts_near(part, parts))
-    return Fact(found.absent, weak=True, parts=near), () if near else found.laws
+    lacks, near = lacking(part, parts)
+    own = tuple((p, parts[p]) for p in near)
+    return Fact(lacks.absent, weak=True, parts=own), () if near else lacks.laws
 
 
 def _says(topic: str, found: Comparison, rule: Parallel, code: str) -> Cell:
