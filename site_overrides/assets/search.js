@@ -175,18 +175,20 @@ export function sought(data, words, code) {
   const strange = every.filter((short) => !said.has(short)).length;
   const known = every.length > 0 && 2 * strange <= every.length;
   const dispute = (n) => data.docs[n][0] === "dispute";
-  const ranked = known ? order.filter(dispute) : [];
   const until = Math.max(0, order.findIndex(dispute));
+  const topics = order.slice(0, Math.max(until, AMONG)).filter((n) => !dispute(n)).slice(0, TOPICS);
+  const asked = until > 0 || (every.length === 1 && topics.length > 0); // one word names a matter, not an event
+  const close = (n) => !asked || (!absent.has(n) && sums[n] + data.close > sums[order[0]]); // it may be a dispute that fits about as well
+  const ranked = known ? order.filter((n) => dispute(n) && close(n)) : [];
   const can = ranked.filter((n) => !absent.has(n)), second = seconds(texts.at(-1), can.slice(0, SECOND), data);
   const listed = [...[...new Set([...can.slice(0, 1), ...second, ...can])].slice(0, FIRST), ...ranked.slice(0, FIRST).filter((n) => absent.has(n))];
-  const topics = order.slice(0, Math.max(until, AMONG)).filter((n) => !dispute(n)).slice(0, TOPICS);
   return {
     found: listed.map((n) => {
       const [, id, label, meaning] = data.docs[n];
       return { id, label, meaning, facts: facts(texts, data.docs[n], data), second: second.includes(n), absent: absent.has(n) };
     }),
     topics: topics.map((n) => ({ id: data.docs[n][1], label: data.docs[n][2] })),
-    asked: until > 0 || (every.length === 1 && topics.length > 0), // one word names a matter, not an event
+    asked,
     fits: known && data.strange * (strange - 1) <= every.length && Math.max(...sums.slice(0, -1)) > sums.at(-1) && standsOut(said, data),
   };
 }

@@ -81,19 +81,22 @@ def find(
     absent = _absent(code, options, data) if code else ()
     ranked = [n for n in order if docs[n][0] == "dispute"] if known else []
     can = [n for n in ranked if n not in absent]
+    until = next((at for at, n in enumerate(order) if docs[n][0] == "dispute"), 0)
+    topics = [docs[n][1] for n in order[: max(until, AMONG)] if docs[n][0] == "asked"]
+    asked = until > 0 or (len(every) == 1 and bool(topics))  # one word names a matter, not an event
+    if asked:  # it may be a dispute that fits about as well
+        can = [n for n in can if sums[n] + data["close"] > sums[order[0]]]
+        ranked = can
     second = _second(texts[-1], can[:SECOND], data)
     first = list(dict.fromkeys([*can[:1], *second, *can]))[:limit]
     never = [n for n in ranked[:limit] if n in absent]
     stated = [sentence for text in texts for sentence in sentences(text, data)]
-    until = next((at for at, n in enumerate(order) if docs[n][0] == "dispute"), 0)
-    topics = [docs[n][1] for n in order[: max(until, AMONG)] if docs[n][0] == "asked"]
     found = list[Found]()
     for n in (*first, *never):
         facts = tuple(_facts(stated, n, data))
         found.append(Found(docs[n][1], _why(n, features, data), facts, n in second, n in absent))
     fits = known and data["strange"] * (strange - 1) <= len(every)
     fits = fits and max(sums[:-1]) > sums[-1] and _stands_out(features, data)
-    asked = until > 0 or (len(every) == 1 and bool(topics))  # one word names a matter, not an event
     return Sought(tuple(found), tuple(topics[:TOPICS]), asked, fits)
 
 

@@ -188,7 +188,7 @@ def _suggest(one: str | None, facts: Facts, options: argparse.Namespace) -> int:
     shape = style()
     sys.stdout.write("\n".join(_sought_lines(question, sought, one, under, shape)) + "\n")
     if not sought.found:
-        return 1
+        return status
     best = sought.found[0].irregularity
     code = one or _latest(best)
     facts = _of_words(sought.found[0], code, under) | facts
@@ -240,9 +240,9 @@ def _sought_lines(
         yield f"This {be} a question about the rules on “{label}”; see `oddtrick topics {topic}`."
     if not sought.fits and (near := _nearest(question)):
         yield f"Did you mean `{near}`?"
-    if not sought.found:
+    if not sought.found and not sought.asked:
         yield f"Nothing was found for `{question}`. Try other words, or `oddtrick ruling --list`."
-    elif sought.asked:
+    elif sought.asked and sought.found:
         yield "If you mean a dispute, the closest are:"
     elif not sought.fits:
         yield "Nothing fits these words well. The nearest disputes:"
