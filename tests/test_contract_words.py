@@ -152,6 +152,11 @@ def test_every_holding_that_a_page_offers_is_read() -> None:
             words = f"4 hearts made, {honour_words(Holding(total, more))} against"
             held = read_contract(words).honours
             assert held[Side.EW] == Holding(total, more), words
+    for words, who in TABLES["holdings"].items():
+        side, *counts = who.split()
+        held = read_contract(f"4 hearts, 11 tricks, {words}").honours
+        found = held[Side(side)]
+        assert [found.total, found.more][: len(counts)] == [*map(int, counts)], words
 
 
 def test_a_revoke_is_scored_with_its_penalty_where_the_law_gives_it() -> None:

@@ -300,7 +300,7 @@ def _doubling(match: re.Match[str]) -> Stated:
 def _holding(match: re.Match[str]) -> Holding:
     split = match["split"] or match["after"] or match["how"]
     counted = match["count"] or match["number"] or ""
-    if len(counted) > 1 and counted.isdecimal():
+    if len(counted) > 1 and counted not in ("no", "an", *_words()["numbers"]):
         span = match.span("count" if match["count"] else "number")
         raise Unclear(Message("points-of-honours"), *span)
     if split:
@@ -308,6 +308,9 @@ def _holding(match: re.Match[str]) -> Holding:
         if counted and _number(counted) != more + fewer:
             raise Unclear(Message("honours-do-not-add-up", words=match[0].strip()), *match.span())
         return Holding(more + fewer, more)
+    if match["other"]:
+        other = 1 if match["other"] in ("fourth", "fifth") else _number(match["other"])
+        return Holding(_number(counted) + other, max(_number(counted), other))
     total = 3 if match["simple"] else _number(counted)
     if total == 0 or match["one"]:
         return Holding(total, total)

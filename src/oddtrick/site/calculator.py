@@ -399,7 +399,7 @@ def _offered(law: Rules) -> dict[str, object]:
     return {
         "made": made,
         "declarer": "Dealer, who plays the hand" if made else "Declarer",
-        "words": f"{'' if made else '4 '}hearts doubled by South, 11 tricks",
+        "words": f"{'' if made else '4 '}hearts doubled by South, 11 tricks, 4 honours against",
         "number": [str(n) for n in numbers(law) if n],
         "denomination": [book().denominations[n].label for n in names],
         "doubled": [
