@@ -45,6 +45,8 @@ function offer({ code, dealer, honours, players }) {
   deal.querySelector("[data-of=declarer] legend").textContent = has.declarer;
   find("[data-does=passed]").hidden = has.made;
   field.words.placeholder = has.words;
+  begin.elements.code.value = code; // a new rubber begins with the same code and players
+  for (const [seat, name] of Object.entries(players)) begin.elements[seat.toLowerCase()].value = name;
   ({ honours: held, chicane } = has);
   field.honours.options[0].textContent = honours ? "not noted" : "none";
   offerHonours();

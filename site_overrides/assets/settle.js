@@ -29,8 +29,12 @@ function walk({ start: node, implies }) {
     if (value === undefined) break;
     node = node.then[value];
   }
-  return { steps, node };
+  return { steps, node, rulings: within(node, known) };
 }
+
+// The rulings to which the answers known may still lead.
+const within = (node, known) => (node.ask ? Object.entries(node.then).flatMap(([value, next]) =>
+  (Object.hasOwn(node.then, known[node.ask] ?? "") && value !== known[node.ask] ? [] : within(next, known))) : [node]);
 
 // Draw the questions: those answered below the ruling, or only that about the code while others are open.
 function drawSteps(steps, facts) {
@@ -45,10 +49,10 @@ function drawSteps(steps, facts) {
   asked.replaceChildren(...drawn);
 }
 
-function drawEnd(node, steps, { facts }) {
+function drawEnd({ node, steps, rulings }, { facts }) {
   home.dataset.state = node.ask ? "open" : "settled"; // for the print style sheet and for tests
   answer.hidden = Boolean(node.ask);
-  const fits = (node.ask ? node.may ?? [] : [node]).map((id) => document.getElementById(id)), [ruling] = fits;
+  const fits = (node.ask ? (node.may ?? []).filter((id) => rulings.includes(id)) : [node]).map((id) => document.getElementById(id)), [ruling] = fits;
   for (const one of [...fits].reverse()) one.parentNode.prepend(one); // in its card
   may.hidden = !node.may;
   may.querySelector("ul").replaceChildren(...fits.map((one) =>
@@ -79,9 +83,9 @@ async function show(fact) {
   if (turn !== shown) return;
   note.textContent = data ? "" : "The questions could not be loaded. The cards below give the same answers.";
   if (!data) return;
-  const { steps, node } = walk(data);
+  const walked = walk(data), { steps, node } = walked;
   drawSteps(steps, data.facts);
-  drawEnd(node, steps, data);
+  drawEnd(walked, data);
   fold();
   const answered = steps.filter((step) => step.value !== undefined).map((step) => [step.fact, step.value]);
   const path = (pairs) => location.pathname + (pairs.length ? `?${new URLSearchParams(pairs)}` : "");

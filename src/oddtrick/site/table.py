@@ -468,6 +468,12 @@ class Table:
         latest = [*cards[-1:], *calls[-1:], *ends, ("play", "after the play", "")]
         return [*latest, *reversed(cards[:-1]), *reversed(calls[:-1])]
 
+    def latest(self) -> str:
+        """The call or card last entered, of the phase to which the irregularity belongs."""
+        of_calls = book().irregularities[self.view.name].group in ("declaring", "doubling")
+        kind = "call " if of_calls or not self.deal.cards else "card "
+        return next((key for key, *_ in self.places() if key.startswith(kind)), "")
+
 
 def drawn(table: Table, refused: str = "") -> str:
     """The table as HTML, with its status line, or the reason why a tap was refused."""
