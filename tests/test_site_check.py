@@ -345,7 +345,10 @@ def test_an_irregularity_is_refused_until_player_and_card_are_told() -> None:
         made = tapped(("irregular", fields), text=text, **told)
         assert (made["refused"], made["status"], made["text"]) == (True, why, text)
     form = tapped(text=text, **told)["html"]
-    assert '<option value="card 0" selected data-by="west" data-of="♣A">trick 1: West, ♣A</option>' in form
+    assert (
+        '<option value="card 0" selected data-by="west" data-of="♣A">trick 1: West, ♣A</option>'
+        in form
+    )
     made = tapped(("irregular", {"at": "card 0", "of": "♣3", "by": "west"}), text=text, **told)
     assert made["text"] == text + '  irregularity card-exposed-in-play by west of "♣3"\n'
     assert made["view"]["name"] == ""
