@@ -488,8 +488,8 @@ def penalties(
 def demands_of(shown: Shown, case: Case, remedy: Remedy) -> Iterator[Demand]:
     """The demands that a remedy makes on the cards, with what the record names.
 
-    If the record names no card, the card of the irregularity is meant. Once the play is over,
-    nothing is demanded; exposed cards may not be called after a claim if the law forbids it.
+    If the record names no card, the card of the irregularity is meant. After the play there are no
+    demands. After a claim there are none for exposed cards if the law forbids calling them.
     """
     named, since = case.asked or NamedRemedy(), case.at or (0, -1)
     over = case.trick is None and case.incident is not None and case.incident.after == "play"

@@ -436,7 +436,7 @@ class Shown:
         return call_facts(name, calls, index, following, attention, self.deal, self.law)
 
     def facts_of(self, name: str, case: Case) -> Mapping[str, str]:
-        """The facts of a case for the ruling on the irregularity `name`, whose penalty it has."""
+        """The facts of a case for the ruling on the irregularity whose penalty applies to it."""
         earlier = int(case.seat is not None and case.seat.side in self.revoked)
         answers = {"followed-by": "nobody", **case.facts, **revoke_facts(earlier, earlier + 1, 0)}
         answers |= offender_facts(name, case.seat, self.roles)
