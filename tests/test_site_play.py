@@ -193,7 +193,7 @@ def test_remedies_and_what_was_done_stand_with_the_finding_their_laws_linked() -
     text = page("card-committee-1912")
     given = re.search(r'<div class="remedies">.*?</div>', text)
     assert given
-    assert "have the bid made sufficient and bar the offender" in given[0]
+    assert "have the bid made sufficient, and bar the offender" in given[0]
     assert '<a href="../../codes/auction-1912/50/#2">Auction 1912, law 50 (2)</a>' in given[0]
     assert (
         "<li>Insufficient bid by East; noticed by South; chosen: made sufficient, by South.</li>"
