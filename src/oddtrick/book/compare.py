@@ -47,7 +47,10 @@ class Row(NamedTuple):
 
 
 class Comparison(NamedTuple):
-    """A comparison of codes: `states` of those without a provision, `lacks`, other silences."""
+    """A comparison of several codes.
+
+    `states` holds the codes without a provision on the topic; `lacks` the other silences shown.
+    """
 
     title: str
     question: str | None
@@ -65,7 +68,10 @@ def texts(code: str) -> dict[Address, Provision]:
 
 
 def compare_topic(topic: str, codes: Sequence[str]) -> Comparison:
-    """Compare codes on a topic, rules of other topics last. Raises `LookupError` if unknown."""
+    """Compare several codes on a topic; rules that belong to another topic first come last.
+
+    Raises `LookupError` for an unknown topic.
+    """
     entry = book().topics.get(topic)
     if entry is None:
         raise LookupError(f"there is no topic `{topic}`")
@@ -83,7 +89,10 @@ def compare_topic(topic: str, codes: Sequence[str]) -> Comparison:
 
 
 def compare_address(subject: str, codes: Sequence[str]) -> Comparison:
-    """Compare a law with its counterparts; its code comes first. Raises `LookupError`."""
+    """Compare a law or provision with its counterparts; its own code comes first.
+
+    Raises `LookupError` for an unknown address.
+    """
     address = Address(subject)
     code = book().code(address.code)
     own = code.id

@@ -149,7 +149,10 @@ def _why(place: int, features: Mapping[str, tuple[str, ...]], data: Index) -> tu
 
 
 def _facts(text: Sequence[str], place: int, data: Index) -> Iterator[tuple[str, str, str]]:
-    """Yield the facts stated once, with the later of two times that follow each other."""
+    """Yield the facts stated about an irregularity, except those with contradictory answers.
+
+    Of two times that follow each other in the fact's answers the later is taken.
+    """
     _, name, _, _, facts = data["docs"][place]
     for fact, values in facts.items():
         answers: dict[str, str] = {}

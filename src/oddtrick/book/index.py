@@ -74,7 +74,10 @@ def content_words(sentence: str, how: Words, without: Collection[str]) -> list[t
 
 
 def features_of(text: str, how: Words) -> dict[str, tuple[str, ...]]:
-    """The features of a description (a word, its kind, two kinds near each other) and words."""
+    """The features of a description, each with its words.
+
+    A feature is a word, its kind, or two kinds near each other.
+    """
     found: dict[str, tuple[str, ...]] = {}
     for sentence in rewrite(text, how):
         words = content_words(sentence, how, how["stop"])
@@ -378,7 +381,10 @@ def _page(kind: str, where: str, title: str, text: str, /, **fields: str) -> Doc
 
 
 class Law(NamedTuple):
-    """The further fields of a provision in `docs`; it is `alone` if no other code has its rule."""
+    """The further fields of a provision in `docs`, after kind, address, heading and text.
+
+    It is `alone` if no other code has its rule.
+    """
 
     code: int
     weight: int

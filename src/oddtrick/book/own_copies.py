@@ -70,7 +70,10 @@ class Attached(NamedTuple):
 
 
 def clean(text: str) -> str:
-    """A text without page numbers, running heads and hyphenation, by paragraphs."""
+    """A text with page numbers and running heads removed and hyphenated words joined.
+
+    Paragraphs are preserved.
+    """
     lines = re.sub(r"\r\n?|\f", "\n", text).replace("\u00ad", "").split("\n")
     counts = Counter(line.strip() for line in lines if 0 < len(line.strip()) < 60)
     lines_left = []
@@ -155,7 +158,10 @@ def _likeness(law: list[str], window: Set[str], weights: dict[str, float]) -> fl
 
 
 class _Search:
-    """Searches a text from `begin` for laws by number, after `mark` if any, order and words."""
+    """Searches a text, from the offset `begin`, for laws in order by their numbers and words.
+
+    `mark` is the word that precedes each number, if any.
+    """
 
     def __init__(
         self, text: str, words: Mapping[str, list[str]], begin: int = 0, mark: str = ""
@@ -236,7 +242,10 @@ def _marks(number: str, text: str, mark: str) -> tuple[int, ...]:
 
 
 def _chain(candidates: list[tuple[int, int, float]]) -> list[tuple[int, int]]:
-    """The heaviest sequence of (law, place) pairs that increases in both."""
+    """The heaviest sequence of (law, place) pairs that increases in both.
+
+    `candidates` are (law, place, weight), sorted by law.
+    """
     # `best` holds sequences by the place of their last element, with weights that never decrease.
     # A sequence is its last law and place, and the sequence before them.
     best: list[tuple[int, float, Any]] = [(-1, 0.0, None)]

@@ -32,7 +32,9 @@ _TOKEN = re.compile(r"§|\d+(?:st|nd|rd|th)?[a-z]?\d?(?![a-z0-9])|[a-z][a-z'-]*"
 
 
 class Unread(Exception):
-    """Raised for a citation that cannot be resolved, with the reason and the nearest addresses."""
+    """Raised for a citation that cannot be resolved; the message states the reason and the nearest
+    addresses.
+    """
 
 
 def read_citation(text: str, code: str | None = None) -> Address:
@@ -73,7 +75,10 @@ def read_code(name: str) -> Address:
 
 
 def code_in(text: str) -> tuple[str | None, str]:
-    """The code that a text names, or `None` if it names none or several, and the rest."""
+    """The code that a text names by its short name or id, and the text without it.
+
+    `None` if it names none or several.
+    """
     before, named = r"\b(?:(?:in|under|by|at|of) )?", dict[str, str]()
     for code, name in book().names.items():
         named[code] = rf"{before}(?:{code.replace('-', '[- ]')}|{re.escape(name)})\b[:,]?"
@@ -120,7 +125,9 @@ def _standing(address: Address) -> Address:
 
 @cache
 def spoken(code: str) -> dict[str, str]:
-    """The local addresses of passages without a number, by normalised name and heading."""
+    """The local addresses of passages without a number, by their normalised names in `cite` and by
+    their headings.
+    """
     named = [a for a in addresses(book().code(code)) if not a.local[0].isdigit()]
     laws = ((a, book().law(a)) for a in named)
     headed = {f"{law.heading} {a.below(law.number)}": a.local for a, law in laws if law}

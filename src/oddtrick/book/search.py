@@ -85,7 +85,10 @@ class Question(NamedTuple):
 
 
 class Other(NamedTuple):
-    """A document other than a law; it is `named` if the question contains its title."""
+    """A document other than a law: a topic, rule, term, reading, code, finding or page of the site.
+
+    It is `named` if the question contains its title.
+    """
 
     kind: str
     url: str

@@ -99,7 +99,10 @@ def _sole_rulings() -> dict[Address, list[str]]:
 
 
 def unruled(irregularity: str, code: str) -> Silence | None:
-    """The silence of a code on an irregularity, or that it cannot arise; `None` if ruled."""
+    """The silence of a code on an irregularity, which may be that it cannot arise.
+
+    `None` if the code has a ruling.
+    """
     entry, _ = book().entry(irregularity, code) or (None, None)
     reason = entry and (entry.silent or entry.absent)
     if entry is None or not reason:
@@ -114,7 +117,10 @@ def silences_beside(address: Address) -> tuple[Silence, ...]:
 
 
 def silences_near(addresses: Iterable[Address]) -> tuple[Silence, ...]:
-    """Clauses that a code lacks, and irregularities that only others rule, near its provisions."""
+    """The silences of a code on matters near some of its provisions.
+
+    These are clauses that it lacks, and irregularities on which only other codes rule.
+    """
     return tuple(dict.fromkeys(s for a in addresses for s in _compiled("near", a)))
 
 

@@ -275,7 +275,10 @@ class Honours(NamedTuple):
 
 
 class Score(NamedTuple):
-    """Points of a side in one column (`trick`, `honour`, in a match `gain`), amount by amount."""
+    """Points as written down for a side in one column, amount by amount.
+
+    `column` is `trick` or `honour`, in a match also `gain`.
+    """
 
     side: Side
     column: str
@@ -300,7 +303,10 @@ class Figures(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Header:
-    """Facts that can be stated once for many deals; `stated` has the spans of code and options."""
+    """Facts that can be stated once for many deals: code, options, tags, players, sides.
+
+    `stated` maps the paths of the code and the options to their spans.
+    """
 
     code: str | None = None
     options: tuple[str, ...] = ()

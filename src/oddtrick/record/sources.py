@@ -235,7 +235,10 @@ def read_stream(stream: BinaryIO, name: str, notation: str | None) -> RecordFile
 
 
 def read_all(stream: BinaryIO) -> bytes:
-    """Read a file, a pipe or a device to its end. Raises `OSError`, also beyond `LARGEST` bytes."""
+    """Read a file, a pipe or a device to its end.
+
+    Raises `OSError` if it cannot be read or has more than `LARGEST` bytes.
+    """
     pieces, size = list[bytes](), 0
     while piece := stream.read(PIECE):
         pieces.append(piece)

@@ -59,7 +59,10 @@ class Answer:
         self.say = say
 
     def plain(self, value: Any) -> Any:
-        """A value as JSON: a message in words, an object by its keys, fractions as text."""
+        """A value as JSON: a message in words, an object by its keys, anything else by id.
+
+        Points that are not whole numbers are given as text: `1/2`.
+        """
         if of_type := OF_TYPE.get(type(value)):
             return of_type(self, value)
         if isinstance(value, Card):

@@ -76,7 +76,10 @@ def suits_of(hand: Json) -> Iterator[tuple[Suit, list[Card], int]]:
 
 
 def hand_lines(hand: Json | None) -> list[str]:
-    """A hand as printed, one suit to a line: `♠ A K 10`; a void is `–`, an unknown suit `?`."""
+    """A hand as printed, one suit to a line: `♠ A K 10`.
+
+    A void is a dash, an unknown suit a question mark.
+    """
     if hand is None:
         return [f"{suit.symbol} ?" for suit in PRINTED_SUITS]
     out = []
@@ -185,7 +188,10 @@ SLOTS = [(side.value, column) for side in Side for column in ("trick", "honour")
 
 
 def account_head(wide: int, code: str | None = None) -> list[str]:
-    """The column headings of an account, word below word, after labels of the given width."""
+    """The column headings of an account, after labels of the given width.
+
+    The names that a code gives to the columns are written one word below the other.
+    """
     words = [column_heading(column, code).split()[::-1] for _, column in SLOTS]
     lines = list(zip_longest(*words, fillvalue=""))[::-1]
     heads = (f"{'':<{wide}}{cells(line)}".rstrip() for line in lines)
@@ -232,7 +238,10 @@ def cells(listed: Iterable[object]) -> str:
 
 
 def totals(entries: Iterable[Json]) -> dict[Side, dict[str, int]]:
-    """The sum of each of `COLUMNS` for each side."""
+    """The sum of each column for each side.
+
+    The columns are `trick`, `honour`, and `total` for what is added at the end of a rubber.
+    """
     sums = {s: dict.fromkeys(COLUMNS, 0) for s in Side}
     for entry in entries:
         sums[Side(entry["side"])][entry["column"]] += entry["points"]
@@ -287,7 +296,10 @@ def remedies_of(finding: Json) -> Iterator[tuple[str, list[str]]]:
 
 
 def caret(before: str, about: str, after: str) -> list[str]:
-    """The source line and a mark under the part `about`; unprintable characters by their code."""
+    """The source line and a mark under the part `about`.
+
+    Unprintable characters are shown by their code, a tab as a space.
+    """
     before, about, after = (in_a_line(part.replace("\t", " ")) for part in (before, about, after))
     mark = " " * len(before) + "^" * max(1, len(about))
     return [f"      | {before}{about}{after}", f"      | {mark}"]
@@ -438,7 +450,9 @@ def declared_words(record: Json) -> tuple[str, list[str], str]:
 
 
 def over_words(over: int) -> str:
-    """Tricks against the declaration: `as declared`, `2 more than declared`, `1 trick short`."""
+    """The tricks against the declaration: `as declared`, `2 more than declared`, `1 trick
+    short`.
+    """
     if over == 0:
         return "as declared"
     if over > 0:

@@ -391,7 +391,10 @@ def _tricks(result: Result, contract: Contract, law: Rules) -> int:
 
 
 def final_of(contract: Contract, law: Rules) -> Final:
-    """The final declaration under a code, in its own denomination and number of tricks, or 0."""
+    """The final declaration under a code, in the code's own denomination.
+
+    The number of tricks is 0 if the code has no numbers in its bids.
+    """
     named = next((d for d in contract.denominations if law.denomination(d)), None)
     return Final(
         contract.odd_tricks if law.value("bid-range") else 0,

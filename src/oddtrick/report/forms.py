@@ -94,7 +94,10 @@ def _uri(file: str) -> str:
 
 
 def as_sarif(results: Iterable[Rendered], tally: Tally) -> Iterator[str]:
-    """A SARIF log of one run; the rules come last, when it is known which occurred."""
+    """A SARIF log of one run, each result as soon as it is known.
+
+    The rules come after the results, since only then is it known which occurred.
+    """
     head = {"$schema": SCHEMA, "version": "2.1.0"}
     yield json.dumps(head)[:-1] + ', "runs": [{"columnKind": "unicodeCodePoints", "results": ['
     first = True

@@ -36,7 +36,10 @@ NO_VOIDS = {Side.NS: 0, Side.EW: 0}
 
 
 def states(law: Rules) -> list[tuple[int, int]]:
-    """The games won by both sides, the declaring side's first, that can affect the score."""
+    """The states of the rubber that can affect the score.
+
+    Each consists of the games won by the declaring side and by its adversaries.
+    """
     needed = law.value("games-in-rubber")
     return [(a, b) for a in range(needed) for b in range(needed)] if needed else [(0, 0)]
 
@@ -104,7 +107,9 @@ def honour_name(law: Rules, denomination: str) -> str:
 
 
 def honour_words(holding: Holding, honour: str = "honour") -> str:
-    """A holding as `contract_words` reads it: `4 honours in one hand`, `5 honours, 4 and 1`."""
+    """A holding in words that `contract_words` can read: `4 honours in one hand`, `5 honours, 4 and
+    1`, `3 honours` if it is not known how they were divided.
+    """
     counted, more = f"{holding.total} {honour}{'s' * (holding.total != 1)}", holding.more
     if more is None:
         return counted

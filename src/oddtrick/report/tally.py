@@ -91,7 +91,10 @@ class Tally:
         return sum(n for (_, severity), n in self.found.items() if severity == "unreadable")
 
     def of_file(self, results: Iterable[Json], first: bool = True) -> Iterator[Json]:
-        """Yield the results of a file, or of a later piece of one, each after it is counted."""
+        """Yield the results of a file or a piece of one, each after it is counted.
+
+        `first` says whether the piece begins the file or continues it.
+        """
         self.seen(first)
         for result in results:
             self._count(result)
@@ -280,7 +283,10 @@ def as_text_stream(
 
 
 def as_json_stream(results: Iterable[Json | Rendered], tally: Tally) -> Iterator[str]:
-    """The JSON of a check in pieces, each as soon as it is known; `tally` counts the results."""
+    """The JSON of a check in pieces, so that a file of any length is written as it is read.
+
+    `tally` is the one that counts the results.
+    """
     yield f'{{"oddtrick": {json.dumps(__version__)}, "records": ['
     apart: dict[str, list[str]] = {"group": [], "finding": []}
     first = True

@@ -142,7 +142,10 @@ def parting(rows: Iterable[Json]) -> Json | None:
 
 
 def understood(contract: Contract, law: Rules, *others: Rules) -> str:
-    """The facts understood, in one line: `4 hearts doubled by South, 11 tricks; 4 honours`."""
+    """The facts understood under some laws, in one line.
+
+    For example: `4 hearts doubled by South, 11 tricks; 4 honours, in one hand`.
+    """
     final, odd_tricks = final_of(contract, law), contract.odd_tricks or None
     making = [one.short for one in (law, *others) if odd_tricks and one.has("making")]
     idle = f"the number {odd_tricks} has no effect"
@@ -192,7 +195,10 @@ def _as_deal(contract: Contract, facts: Facts, law: Rules) -> Check:
 
 
 def contract_json(words: str, laws: Iterable[Rules]) -> Json:
-    """The score of a contract in words under each of the laws. Raises `Unclear`."""
+    """The score of a contract given in words, under each of the laws.
+
+    Raises `contract_words.Unclear` if the words cannot be read.
+    """
     contract, listed = read_contract(words), tuple(laws)
     under = []
     for law in listed:

@@ -21,7 +21,9 @@ def cores() -> int:
 
 
 class Workers(ProcessPoolExecutor):
-    """A pool of processes with a module loaded, started when needed; the parent handles Ctrl-C."""
+    """A pool of processes that have a module loaded (by default the judge), started when there is
+    work for them. The parent process handles Ctrl-C.
+    """
 
     def __init__(self, number: int, preload: str = "oddtrick.report.archive") -> None:
         forkserver = "forkserver" in multiprocessing.get_all_start_methods()

@@ -92,7 +92,10 @@ class Document:
 
 
 def statements(text: str) -> Iterator[Piece]:
-    """Yield the pieces of a text; a line that is too long begins one too."""
+    """Yield the pieces of a text, cut where a deal, a rubber or a match begins or ends.
+
+    A line that is too long begins a piece too.
+    """
     start, word = 0, ""
     for found in _BOUNDARY.finditer(text):
         if found.start() > start:

@@ -149,7 +149,10 @@ def _card(written: str) -> int:
 
 
 def cards_in(text: str, start: int, first: bool = True) -> Row:
-    """Like `calls_in`, for the cards of a row. Raises `Stuck`."""
+    """Parse the cards of a row that begins at offset `start`.
+
+    `first` is false for text that continues a row. Raises `Stuck`.
+    """
     led = _LEADER.match(text) if first else None
     row = Row([], [], [], (start, start + len(text)), seat_of(led[1]) if led else None)
     at = led.end() if led else 0

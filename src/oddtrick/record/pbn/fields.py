@@ -249,7 +249,10 @@ Hand = tuple[int, tuple[tuple[Suit, int], ...], tuple[Card, ...]]
 
 
 def hand_of(written: str) -> Hand | None:
-    """Parse a hand, `AK2.QJ..T987654` or `SAK2.HQJ.D.CT987654`; `None` if it is not a hand."""
+    """Parse a hand, `AK2.QJ..T987654`, with ranks in any order; `None` if it is not a hand.
+
+    Some programs repeat the suit: `SAK2.HQJ.D.CT987654`.
+    """
     suits = _NAMED_SUITS.sub(r"\1", written) if written[:1] in "Ss" else written
     if not _HAND.fullmatch(suits.upper()):
         return None
@@ -389,7 +392,10 @@ def result_text(deal: Deal) -> str | None:
 
 
 def rubber_score_text(deal: Deal) -> str | None:
-    """The value of `ScoreRubber`, if each side stated has one amount above and one below."""
+    """The value of `ScoreRubber`: the points of each side above and below the line.
+
+    `None` unless every side stated has exactly one amount in each column.
+    """
     texts = []
     for side, scores in groupby(deal.scores, lambda score: score.side):
         points = [(score.column, score.points) for score in scores]

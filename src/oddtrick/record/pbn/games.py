@@ -150,7 +150,10 @@ def decoded(raw: bytes) -> str:
 
 @dataclass(slots=True)
 class Lost:
-    """Text that belongs to no game; `game` means that it is a game without a readable tag."""
+    """Text that belongs to no game: a rule, a message and a span.
+
+    `game` means that it is a game without any readable tag.
+    """
 
     rule: str
     message: str

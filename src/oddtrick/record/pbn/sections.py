@@ -278,7 +278,10 @@ class Auction(_Section):
 
 @dataclass
 class Play(_Section):
-    """The cards of a play; `leaders` are those who led out of turn, `hands` those of the deal."""
+    """The cards of a play; `leaders` names those who led out of turn, by trick.
+
+    `hands` are those of the deal in the order of `SEATS`.
+    """
 
     hands: Sequence[int] = ()
 

@@ -285,7 +285,10 @@ class _Game:
     # --- auction and play: rows of four slots, with marks, notes and comments ---------------------
 
     def _is_expressible(self, kind: str) -> bool:
-        """Whether PBN expresses what is said of the events; its marks do not say who noticed."""
+        """Whether PBN expresses all that is said of the calls or cards.
+
+        Its marks of irregularities do not say who noticed one, or what was done about it.
+        """
         for event, mark, note in self.deal.remarks:
             is_text = note is None or (note and note == note.strip() and not CONTROL.search(note))
             if event.kind == kind and not (is_text and mark in (None, *SUFFIXES)):
