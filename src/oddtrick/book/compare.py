@@ -194,7 +194,7 @@ def _answers(
 
 
 def _says(rules: Iterable[Parallel], laws: Mapping[str, tuple[Address, ...]]) -> dict[str, str]:
-    """For each code of a row, the text of the first rule that differs among the `laws`."""
+    """For each code of a row, the text of the first rule on which the codes differ."""
     for rule in rules:
         stated = {
             code: version.text
@@ -288,8 +288,8 @@ def topic_of(words: str) -> str | None:
 
 
 def law_of_rule(words: str, code: str | None = None) -> Address | None:
-    """A law that states the rule, figure or procedure with this id or label: the first of the code,
-    or else of any code.
+    """The first law of a code, or of any code if it has none, that states the rule, figure or
+    procedure with this id or label; `None` if there is none.
     """
     rule = _named(words, {r.id: r.label for r in book().relations.all})
     name = _named(words, clause_names())

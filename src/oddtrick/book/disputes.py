@@ -111,7 +111,7 @@ def _absent(code: str, options: Sequence[str], data: Index) -> Sequence[int]:
 
 
 def _second(words: str, ranked: Sequence[int], data: Index) -> list[int]:
-    """The disputes that fit one part of a description, where the first fits another part."""
+    """The disputes that fit a part of a description better than the first, which fits another."""
     parts = (features_of(part, data) for part in re.split(data["part"], words.lower()))
     each = [scores(part, data)[0] for part in parts]
     best = [max(ranked, key=lambda n: score[n], default=None) for score in each]

@@ -190,7 +190,10 @@ def _add_laws(worth: dict[int, float], data: Index) -> None:
 
 
 def _only(question: str, code: str | None, data: Index) -> tuple[str, str | None, bool]:
-    """A question without the words that ask for what only one code has, the code, and whether."""
+    """Whether a question asks for what only one code has.
+
+    Returns the question without the words that ask for it, the code, and whether it does.
+    """
     found = re.search(data["only"], question, re.IGNORECASE)
     named = code_named(found[1], data) if found and found[1] else None
     if not found or (found[1] and named is None):

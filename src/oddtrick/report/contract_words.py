@@ -191,7 +191,7 @@ def _taken(left: str, pattern: str) -> tuple[str, list[re.Match[str]]]:
 
 
 def _lower(words: str) -> str:
-    """The words in lower case with normal hyphens and quotes, position by position."""
+    """The words in lower case with plain hyphens and quotes; each character keeps its place."""
     table = str.maketrans(
         {"–": "-", "—": "-", "−": "-", "‑": "-", "’": "'", "×": "x", "\t": " ", "\n": " "}
     )
@@ -371,7 +371,10 @@ def tricks_of(contract: Contract, law: Rules) -> int:
 
 
 def _tricks(result: Result, contract: Contract, law: Rules) -> int:
-    """The tricks by one result; at nullo, all but `taken` count those of the adversaries."""
+    """The tricks of the declaring side by one result.
+
+    At nullo every kind of result except `taken` counts the tricks of the adversaries.
+    """
     book_, dealt, number = law.value("book"), law.value("hand-size"), result.number
     if result.kind == "taken" or (result.kind == "odd" and number > dealt - book_):
         return number

@@ -117,8 +117,10 @@ def figure_rows(kind: FigureKind) -> list[tuple[str, Cells]]:
 
 
 def _lacking(kind: FigureKind, part: str, code: str, laws: Iterable[Address]) -> Value:
-    """Why a code has no value for a part of a figure that these laws of other codes state: the
-    reason for the whole figure, what the code has instead, or that the question does not arise.
+    """Why a code has no value for a part of a figure that the laws of other codes state.
+
+    It is the reason for the whole figure, what the code has instead, or that the question does not
+    arise.
     """
     if not kind.many:
         law = book().rules(code)
@@ -135,8 +137,9 @@ def _lacking(kind: FigureKind, part: str, code: str, laws: Iterable[Address]) ->
 
 
 def lacking(part: str, parts: Mapping[str, Value]) -> tuple[Value, list[str]]:
-    """A cell for a part that a figure lacks, with the laws of the figure; and the larger or smaller
-    parts that include it or belong to it.
+    """A cell for a part that a figure lacks, with the laws of the figure.
+
+    Also returns the parts of the figure that include this part or belong to it.
     """
     near = [p for p in parts if p.endswith(f", {part}") or part.endswith(f", {p}")]
     laws = dict.fromkeys(a for p in near or parts for a in parts[p].laws)

@@ -243,7 +243,10 @@ class _Reading:
                     at = self._take_alone(line)
 
     def _take(self, at: int, end: int) -> int:
-        """Parse lines; returns the offset up to which they were read. If it raises, none were."""
+        """Parse the lines between two offsets, and return the offset up to which they were read.
+
+        If an error propagates, nothing was read.
+        """
         text = self.source.text
         for statement, span, ending in parse(text, self.section, at, end):
             section = self.section
@@ -340,7 +343,7 @@ class _Reading:
         return stop + 1
 
     def _damaged(self, error: Malformed, at: int) -> None:
-        """Report a line, and open or close what it was meant to, to prevent further errors."""
+        """Report a line, and open or close what it was meant to, so that later lines fit."""
         word = _first_word(self.source.text, at, self.source.text.index("\n", at))
         unknown = error.rule == "notation.unknown-word"
         meant = error.guess if unknown else word

@@ -44,7 +44,7 @@ def _in_order(found: Match[str]) -> str:
 
 
 def _if_complete(found: Match[str]) -> str:
-    """Like `_in_order`, for groups of thirteen cards; with fewer the suits would be uncertain."""
+    """Like `_in_order`, if the groups have thirteen cards; otherwise the suits are uncertain."""
     count = sum(len(RANK.findall(group)) for group in found.groups()[1:])
     return _in_order(found) if count == len(RANKS) else found[0]
 

@@ -367,7 +367,7 @@ class _Reading(Margin):
         return ("score", 0) if name == "ScoreRubber" else (tag.field,)
 
     def declarer(self, name: str, value: str, span: Span) -> Item | None:
-        """Read the declarer, who is the declaration unless a contract follows."""
+        """Read the declarer, which is all that is stated unless a contract follows."""
         contract = self.values.get("Contract")
         made = contract_of(contract, None) if contract else None
         if made and made.passed_out:

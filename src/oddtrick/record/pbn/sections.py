@@ -159,7 +159,7 @@ class _Section:
         self.margin.comments.append(Comment(text, self._anchor(), "after", span))
 
     def _mark(self, text: str, kind: str, span: Span) -> None:
-        """Add a note, suffix or glyph to the last call or card; other glyphs become comments."""
+        """Add a note or suffix to the last call or card; a glyph without one becomes a comment."""
         event = Event(self.kind, len(self.made) - 1)
         _, mark, note = self.remarks.get(event, Remark(event))
         glyph = int(text[1:]) - self.first_glyph if kind == "glyph" and len(text) < 6 else -1
