@@ -18,6 +18,13 @@ const said = read().said ?? "";
 const upper = (words) => words[0].toUpperCase() + words.slice(1);
 const copies = (nodes) => Array.from(nodes, (node) => node.cloneNode(true));
 
+// Clauses joined by "and", as on the command line: lists last, and a comma before "and" if a clause is itself a list.
+function together(clauses) {
+  const sorted = [...clauses].sort((one, other) => one.includes(", ") - other.includes(", ")), last = sorted.pop();
+  const comma = sorted.length > 1 || clauses.some((clause) => /,| (and|or) /.test(clause));
+  return sorted.length ? `${sorted.join(", ")}${comma ? "," : ""} and ${last}` : last;
+}
+
 // Follow the tree by the answers given, and by those that they imply: the questions on the way (`steps`), and the node where
 // it ends.
 function walk({ start: node, implies }) {
@@ -61,10 +68,10 @@ function drawEnd({ node, steps, rulings }, { facts }) {
   const code = document.getElementById(given.code).parentNode;
   const [[, codes]] = [facts.code];
   const happened = steps.slice(1).filter(({ fact }) => fact !== "option").map(({ fact, value }) => facts[fact][1][value]);
-  const meaning = document.querySelector(".lede").textContent.replace(/\.$/, "");
+  const meaning = document.querySelector(".lede").textContent;
   find(".answer-said").replaceChildren(
     made("h3", {}, `${home.dataset.label}, ${codes[given.code]}`),
-    made("p", { class: "answer-finding" }, `${[meaning, happened.join("; ")].filter(Boolean).join(": ")}.`),
+    made("p", { class: "answer-finding" }, happened.length ? `${meaning} Here ${together(happened)}.` : meaning),
     ...(code.contains(ruling) ? [] : copies(code.querySelectorAll(".base"))),
     made("div", { class: "answer-given" }, ...copies(ruling.querySelector("dd").childNodes)));
   const { laws, cite } = ruling.dataset;

@@ -116,7 +116,8 @@ def search(options: argparse.Namespace) -> int:
         if best and (first or hits.sure):
             sys.stdout.write(f"Code by code: oddtrick compare {best}\n")
             asked_topic = texts(best.code)[best].topics[0]
-            more = "" if first else f"When each rule came or went: oddtrick topics {asked_topic}\n"
+            when = f"When each rule appeared or disappeared: oddtrick topics {asked_topic}\n"
+            more = "" if first else when
             sys.stdout.write(f"{more}\n")
         for other in others:
             sys.stdout.write(f"{_other_line(other, shape)}\n\n")

@@ -70,15 +70,16 @@ def read_choice(book: Book, option: str, chain: Sequence[Code]) -> ChosenReading
     known = {r.id: r for c in reversed(owners) for r in c.readings}
     if name not in known:
         of = code or chain[0].id
-        raise _unknown(
-            option, f"`{of}` has no reading `{name}`; it has {', '.join(known) or 'no readings'}"
-        )
+        have = f"reading `{name}`; its readings are {', '.join(known)}" if known else "readings"
+        raise _unknown(option, f"`{of}` has no {have}")
     reading = known[name]
     for one in reading.choices:
         if one.id == choice:
             return ChosenReading(reading, one)
     listed = " and ".join(c.id for c in reading.choices)
-    raise _unknown(option, f"`{choice}` is not a choice of {reading.address}; it has {listed}")
+    raise _unknown(
+        option, f"`{choice}` is not a choice of {reading.address}; its choices are {listed}"
+    )
 
 
 def read_choices(

@@ -162,7 +162,7 @@ def resolve(book: Book, code: str, options: tuple[str, ...]) -> Rules:
     for option in own:
         if option not in offered:
             listed = ", ".join(offered)
-            known = f"option `{option}`; it has {listed}" if offered else "options"
+            known = f"option `{option}`; its options are {listed}" if offered else "options"
             message = f"{chain[0].short} has no {known}"
             raise UnknownCode(option, message, "option")
         for other in (o for o in offered[option] if o in own):

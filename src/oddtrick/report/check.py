@@ -154,7 +154,7 @@ def auction_table(auction: Json) -> list[str]:
         return []
     heads, rows = auction_rows(auction)
     cells = [[call_cell(c) + (" ✗" if c["void"] else "") if c else "" for c in row] for row in rows]
-    width = max(10, *(len(c) + 2 for row in cells for c in row))
+    width = max(10, *(len(c) + 2 for row in (heads, *cells) for c in row))
     return ["".join(f"{c:<{width}}" for c in row).rstrip() for row in (heads, *cells)]
 
 

@@ -128,8 +128,8 @@ def _all_of(found: Sequence[str]) -> str:
 def _cases(found: Answer) -> Iterator[tuple[str, Ruling]]:
     """Yield when each possible ruling applies, exceptions first, with the ruling.
 
-    `Otherwise` opens a ruling that gives way to one before it. Rulings in the same words are one
-    case. `Alternatively` opens a ruling for another decision in the same case.
+    `Otherwise` opens a ruling that gives way to one before it; `Alternatively` opens a ruling for
+    another decision in the same case. Rulings in the same words are merged.
     """
     table = {r.id: r for r in found.possible}
     alike: dict[tuple[int, str], list[Ruling]] = {}
@@ -137,13 +137,11 @@ def _cases(found: Answer) -> Iterator[tuple[str, Ruling]]:
         alike.setdefault((len(reached(ruling.id, table)), ruling_words(ruling)), []).append(ruling)
     before = ""
     for (exceptions, _), same in sorted(alike.items(), key=lambda item: item[0][0]):
-        whens = [*filter(None, _united(found, [r.when for r in same]))]
-        words = ["otherwise"] if exceptions else []
-        if whens or not exceptions:
-            words.append(", or ".join(map(when_words, whens)) or "in any case")
-        case = ", ".join(words)
-        yield upper("alternatively" if case == before else case), same[0]
-        before = case
+        whens = map(when_words, filter(None, _united(found, [r.when for r in same])))
+        for when in [*whens] or ["" if exceptions else "in every case"]:
+            case = ", ".join(filter(None, ("otherwise" if exceptions else "", when)))
+            yield upper("alternatively" if case == before else case), same[0]
+            before = case
 
 
 def _united(found: Answer, whens: Iterable[When]) -> list[When]:
@@ -253,6 +251,9 @@ def _clauses(remedies: Sequence[Remedy], before: str = "") -> Piece:
     return _together(remedies, before + _and(_its(map(remedy_words, remedies)), comma=True))
 
 
+REQUIRED = re.compile("require .+? (?=to )")
+"""Words that two alternatives in succession may share: `require the player to ..., or to ...`."""
+
 SUBJECT = re.compile("^the (offending side|player)('s)?(?= )")
 """A subject that clauses in succession may share."""
 
@@ -332,12 +333,16 @@ def _one_of(choices: Sequence[Sequence[Remedy]], joint: str) -> Iterator[Piece]:
     """
     who, alternatives = _alternatives(choices)
     one_of_two = len(choices) == 2 and who
-    yield Piece(joint + (who if one_of_two else _of_these(who)) + " ")
-    lists = any(LISTS.search(piece.words) for piece in alternatives)
-    last = (", or " if lists else " or ") if one_of_two else "; or "
+    words = [piece.words for piece in alternatives]
+    lists = any(map(LISTS.search, words))
+    last = (", or" if lists else " or") if one_of_two else "; or"
+    if one_of_two and (required := REQUIRED.match(words[0])):
+        words[1] = words[1].removeprefix(required[0])
     for number, piece in enumerate(alternatives):
-        between = "" if number == 0 else last if number == len(choices) - 1 else "; "
-        yield Piece(between + piece.words, piece.laws)
+        before = (last if number == len(choices) - 1 else ";") if number else ""
+        before = before or joint + (who if one_of_two else _of_these(who))
+        comma = "," * (words[number].startswith("before ") and not before.endswith(":"))
+        yield Piece(f"{before}{comma} {words[number]}", piece.laws)
 
 
 def _alternatives(choices: Sequence[Sequence[Remedy]]) -> tuple[str, list[Piece]]:

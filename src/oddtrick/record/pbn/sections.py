@@ -342,8 +342,8 @@ class Play(_Section):
             counts = [after - before for before, after in pairwise((*rows, number))]
             if counts[0] == max(counts) == len(SEATS) and min(counts[:-1]) < len(SEATS):
                 tricks, at = rows, self.starts[rows[counts.index(min(counts[:-1]))]]
-                message = "a row of fewer than four cards was read as one trick, from the first"
-                self.margin.assume(f"{message} column", (at, at))
+                message = "a row of fewer than four cards was read as one trick, starting in the"
+                self.margin.assume(f"{message} first column", (at, at))
         while tricks and not any(self.made[tricks[-1] :]):
             start = tricks.pop()
             del self.made[start:], self.starts[start:]
@@ -396,7 +396,7 @@ class Play(_Section):
                     self.margin.comments[number] = moved
         which = f"row {rows[0]} begins" if len(rows) == 1 else f"{len(rows)} rows begin"
         start = self.starts[min(turned)]
-        message = f"{which} with another player than {first.title}"
+        message = f"{which} with a player other than {first.title}"
         message += "; each card was put under the player who holds it"
         self.margin.assume(message, (start, start))
 
