@@ -158,8 +158,8 @@ def test_a_fraction_is_dropped_between_teams_a_point_apart_where_only_ties_keep_
 
 
 WRONG = {
-    "auction-1912:nope=x": "`auction-1912` has no reading `nope`; it has declarer-at-no-trump, ",
-    "auction-1912:three-passes=nope": "`nope` is not a choice of auction-1912:reading.three-passes; it has "
+    "auction-1912:nope=x": "`auction-1912` has no reading `nope`; its readings are declarer-at-no-trump, ",
+    "auction-1912:three-passes=nope": "`nope` is not a choice of auction-1912:reading.three-passes; its choices are "
     "three-passes and open",
     "auction-1926:damaged-honour-table=illegible": "a reading of auction-1926 does not apply here",
     "nope:three-passes=open": "there is no code `nope`",

@@ -186,7 +186,7 @@ if (given || text) {
   if (!opened && !text) empty();
   else if (!opened && !(await change({}))) {
     // The text can still be saved; it is removed only if the reader discards it.
-    say(`What this browser stores could not be opened as a rubber. ${said.textContent} Save it, or begin a new one.`, true);
+    say(`What is stored in this browser could not be opened as a rubber. ${said.textContent} Save it, or begin a new one.`, true);
     drawn.replaceChildren();
   }
   keptBox.inert = false;

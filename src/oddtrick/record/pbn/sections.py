@@ -397,7 +397,7 @@ class Play(_Section):
         which = f"row {rows[0]} begins" if len(rows) == 1 else f"{len(rows)} rows begin"
         start = self.starts[min(turned)]
         message = f"{which} with a player other than {first.title}"
-        message += "; each card was put under the player who holds it"
+        message += "; each card was assigned to the player who holds it"
         self.margin.assume(message, (start, start))
 
     def _anchor(self) -> Item:
