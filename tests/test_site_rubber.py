@@ -105,7 +105,10 @@ def test_a_deal_that_was_passed_out_is_told_in_words_too() -> None:
         assert "passed out" in made["html"], words
         assert "declaration passed out\n" in made["text"], words
     for code, said in (  # law 42 of 1912; in 1904 the dealer or dummy makes the trump (47)
-        ("auction-1912", "The dealer must declare, so that a hand cannot be passed by all four"),
+        (
+            "auction-1912",
+            "The dealer must declare, so it is impossible for all four players to pass",
+        ),
         ("bridge-1904", "There is no bidding; the dealer or his partner makes the trump"),
     ):
         made = ask(text=begun(code), words="passed out")
