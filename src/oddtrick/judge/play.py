@@ -268,10 +268,13 @@ class _Play:
         if owner is not seat and (owner or seat in self.known):
             what = "held-by-another" if owner else "not-dealt"
             return self.find("play.card-not-held", Message(what, **of, owner=owner), played)
-        left = bits(c for c in self.hands[seat] if c not in self.seen)
+        dummy = self.law.has("open-hand") and self.final is not None and self.final.dummy is seat
+        held, written = self.hands[seat], dict(self.events.hands).get(seat)
+        if dummy and written and not (written.partial or written.small):
+            held = written.cards  # dummy does not answer for a card that he lacked
+        left = bits(c for c in held if c not in self.seen)
         if seat in [s for s, _ in cards[:index]] or BITS[card] & led or not left & led:
             return None
-        dummy = self.law.has("open-hand") and self.final is not None and self.final.dummy is seat
         of = {"player": seat, "dummy": dummy, "card": card, "led": first.card}
         message = Message("revoke", **of, could=tuple(cards_in(left & led)), leader=leader)
         return self.find("play.dummys-revoke" if dummy else "play.revoke", message, played)
@@ -282,7 +285,9 @@ class _Play:
             return False
         cards = [played.card for _, played in self.tricks[-1].cards]
         known = len(cards) - cards.count(None)
-        return 0 < known < len(SEATS) and None not in cards[:known]
+        # Only in columns is a card that was not played written as an unknown one.
+        rest = known if self.events.deal.columns else len(cards)
+        return 0 < known < len(SEATS) and None not in cards[:rest]
 
 
 def followed(events: Events, law: Rules, final: Final | None) -> Outcome:
@@ -476,8 +481,9 @@ def _follow(deal: Deal, law: Rules, final: Final, declarer: Seat) -> tuple[list[
                 elif bit and not bit & suit and hand & left:
                     return None
             if 0 in row:
+                unknown = not (columns or len(numbers) % len(SEATS))
                 if len(winners) + 1 < len(starts) or (
-                    deal.claims and any(in_turn[in_turn.index(0) :])
+                    deal.claims and (unknown or any(in_turn[in_turn.index(0) :]))
                 ):
                     return None
                 break

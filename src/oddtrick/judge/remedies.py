@@ -121,7 +121,14 @@ def judge(events: Events, law: Rules, declared: Declared, outcome: Outcome) -> J
     standing = [in_order(lines) for lines in standing]
     every = [*chain(*standing)]
     demands = tuple(d for c in every for r in _to_be_done(c) for d in demands_of(shown, c, r))
-    faults, disobeyed = _faults(shown, every, demands)
+    disobeyed = [*_disobeyed(shown, every, demands)]
+    # What was called, and whether the trick was quitted, is known for the lines that report it too.
+    known = {d.report: d.case.facts for d in disobeyed}
+    more = {c.id: {**known[c.id], **c.facts} for c in every if c.id in known}
+    every = [_rule(shown, c._replace(facts=more[c.id])) if c.id in more else c for c in every]
+    ruled = {c.id: c for c in every}
+    standing = [[ruled[c.id] for c in lines] for lines in standing]
+    faults, unreported = _faults(shown, every, disobeyed)
     found_at = {
         (c.finding.rule, c.finding.at): c for c in reversed(every) if c.finding and not c.idle
     }
@@ -151,7 +158,7 @@ def judge(events: Events, law: Rules, declared: Declared, outcome: Outcome) -> J
     moved = [dict.fromkeys(p for c in lines for p in _penalties(c, law)) for lines in scored]
     unused = (
         c
-        for c in (*every, *disobeyed)
+        for c in (*every, *unreported)
         if c.answer.ruling and c.seat and not (c.lost or c.idle)
         if not (c.waived_by or c.line.noticed_by or c.line.remedy)
     )
@@ -314,6 +321,8 @@ def _without_lost(shown: Shown, events: list[list[Case]]) -> list[list[Case]]:
             return by_dummy
         for other, laws in taking[effect]:
             if not case.of_other_side(other) or other.name in passed_over:
+                continue
+            if not other.concerns(case.irregularity.group):
                 continue
             claims, cards = other.irregularity.claim_of, {case.card, other.card, None}
             shows = case.irregularity.shows.items()
@@ -638,19 +647,51 @@ def _undone(shown: Shown, case: Case) -> Iterator[Finding]:
 
 
 def _faults(
-    shown: Shown, every: Sequence[Case], demands: tuple[Demand, ...]
+    shown: Shown, every: Sequence[Case], disobeyed: Sequence[Disobeyed]
 ) -> tuple[dict[Item, list[Finding]], list[Case]]:
     """The faults in the remedies of each case, by the id of the case; and the cases of disobeyed
-    demands.
-
-    All demands on the cards are checked against the play in one walk. Disobeying a demand is an
-    irregularity of its own.
+    demands that no line reports.
     """
     by_case = {c.id: [*_choice_findings(shown, c), *_undone(shown, c)] for c in every}
-    names, disobeyed = {c.id: c.name for c in every}, list[Case]()
-    name = rulings.arising_from(DISOBEYED)
-    reports = [c for c in every if c.name == name]
+    reports, unreported = {c.id: c for c in every}, list[Case]()
     void = [c for c in every if c.name == rulings.arising_from("void-in-called-suit")]
+    for demand, what, case, report in disobeyed:
+        found, trick = case.finding, case.trick or 0
+        assert found
+        if report is not None:
+            own = reports[report]
+            paid = own.answer.kind == "ruling" and _dealt_with(own) and not by_case[own.id]
+            note = paid and found.severity is Severity.IRREGULAR
+            found = found._replace(severity=Severity.NOTE) if note else found
+        elif demand.kind.called:
+            unreported.append(_rule(shown, case))
+            found = _with_remedies(found, unreported[-1])
+        by_case[demand.case].append(found)
+        denied = (c for c in void if c.seat is case.seat and demand.of == "suit")
+        for told in (c for c in denied if c.trick in (None, trick - 1, trick)):
+            held = Message("held-by", player=case.seat, card=dict(what.data)["held"])
+            by_case[told.id].append(_disproved(shown, told, held))
+    return by_case, unreported
+
+
+class Disobeyed(NamedTuple):
+    """A demand that was not met: what was done instead, the case, the id of its report if any."""
+
+    demand: Demand
+    what: Message
+    case: Case
+    report: Item | None
+
+
+def _disobeyed(
+    shown: Shown, every: Sequence[Case], demands: Sequence[Demand]
+) -> Iterator[Disobeyed]:
+    """Each demand on the cards that was not met; disobeying it is an irregularity of its own.
+
+    All demands are checked against the play in one walk.
+    """
+    names, name = {c.id: c.name for c in every}, rulings.arising_from(DISOBEYED)
+    reports = [c for c in every if c.name == name]
     for demand, what, turn in broken(shown, demands):
         called, at = demand.kind.called, turn.at
         answer, laws, readings = _on_call(demand, shown.law)
@@ -669,18 +710,7 @@ def _faults(
         own = next((r for r in reports if called and shown.fit(case, r) is not None), None)
         if own:
             reports.remove(own)
-            paid = own.answer.kind == "ruling" and _dealt_with(own) and not by_case[own.id]
-            note = paid and found.severity is Severity.IRREGULAR
-            found = found._replace(severity=Severity.NOTE) if note else found
-        elif called:
-            disobeyed.append(_rule(shown, case))
-            found = _with_remedies(found, disobeyed[-1])
-        by_case[demand.case].append(found)
-        denied = (c for c in void if c.seat is turn.seat and demand.of == "suit")
-        for report in (c for c in denied if c.trick in (None, at[0] - 1, at[0])):
-            held = Message("held-by", player=turn.seat, card=dict(what.data)["held"])
-            by_case[report.id].append(_disproved(shown, report, held))
-    return by_case, disobeyed
+        yield Disobeyed(demand, what, case, own.id if own else None)
 
 
 def _on_call(demand: Demand, law: Rules) -> tuple[str, tuple[str, ...] | None, tuple[str, ...]]:

@@ -36,7 +36,7 @@ from oddtrick.law.rules import Rules
 from oddtrick.record.deal import Incident, Item
 from oddtrick.rulings.engine import call_name, catalogue, named_by
 
-INSUFFICIENT = "declaring.insufficient-bid"
+INSUFFICIENT, OUT_OF_TURN = "declaring.insufficient-bid", "declaring.out-of-turn"
 
 OF_CALLS = ("declaring", "doubling")
 """The groups of the catalogue whose irregularities are calls."""
@@ -231,7 +231,7 @@ class Walk(ABC):
             ruled[case.id] = now
             if case.finding or self._changes(case):
                 self.closed.append(first._replace(incident=case.incident))
-            if not self._of_call(case) and case.seat and has(now.applied, "forfeit"):
+            if case.seat and now.concerns("declaring") and has(now.applied, "forfeit"):
                 self.forfeited |= {case.seat.side}
         events: dict[object, list[Case]] = {}
         for case in (ruled[case.id] for case in cases):
@@ -255,7 +255,7 @@ class Walk(ABC):
             if on_call and self._of_call(case):
                 changed = True
                 after = following.seat if following else None
-                undone = bool(made.void and _rule_of(case) == "declaring.out-of-turn")
+                undone = bool(made.void and _rule_of(case) == OUT_OF_TURN)
                 of = made, after, self._doubled_by(case, made), undone, self.table
                 self.table = carried_out(Offence(self.law, self.before, *of), case.applied)
                 last, undone = self.table.last, any(has(case.applied, e) for e in UNDOING)
@@ -367,13 +367,17 @@ class Walk(ABC):
             self._change(call, seat, last, ruled)
             return
         lets = self.law.laws("changing-a-call")
-        for finding in self.found_by_last:
+        # A call that replaces one out of turn is out of turn itself, unless the first is accepted.
+        name = "" if accepted or seat is self.before.turn else call_name(OUT_OF_TURN, call.kind)
+        moot = [c for c in ruled if c.name == name]
+        self.bound -= {c.incident.item for c in moot if c.incident}
+        for finding in (f for f in self.found_by_last if all(f is not c.finding for c in moot)):
             if not noticed and finding.rule != INSUFFICIENT:
                 laws = tuple(dict.fromkeys((*finding.laws, *lets)))
                 finding = finding._replace(severity=Severity.NOTE, laws=laws)
             self.found.append(finding)
         self.found_by_last, self.cases = [], []
-        self.closed += ruled
+        self.closed += [c for c in ruled if c not in moot]
         self.table = _with_bars(self.before, ruled if noticed else ())
         if accepted:  # a call out of turn that stands is replaced as one made in turn
             self.table = self.table._replace(turn=seat)
