@@ -18,7 +18,15 @@ from oddtrick.judge.check import PHASES, Check, check, in_order, law_of
 from oddtrick.judge.finding import Entry, Finder, Finding, Json, Message, Severity, finding_of
 from oddtrick.judge.match import Team, readings_of, scores_of, teams_of, tray_findings, trays_of
 from oddtrick.judge.not_used import NotUsed, of_the_group
-from oddtrick.judge.score_procedures import LOVE, SCORING, Account, Standing, Totals, greater_total
+from oddtrick.judge.score_procedures import (
+    LOVE,
+    SCORING,
+    UNKNOWN,
+    Account,
+    Standing,
+    Totals,
+    greater_total,
+)
 from oddtrick.judge.what_if import WhatIf, condition, others_of
 from oddtrick.judge.written_score import columns_written, pair
 from oddtrick.law.rules import Rules
@@ -205,11 +213,11 @@ def _deals(
         if unread and unread[0] < deal.span[0]:
             # The state of the rubber after an unreadable deal is not known.
             unread = [start for start in unread if start > deal.span[0]]
-            state, dealer = Standing() if state else state, None
+            state, dealer = UNKNOWN if state else state, None
         carried = state
-        if number == 0 and state is LOVE and (deal.standing_games or deal.standing_trick):
-            games, trick = deal.standing_games, deal.standing_trick
-            carried = Standing(*(pair(f) if f else (0, 0) for f in (games, trick)))
+        stood = deal.standing_games, deal.standing_trick, deal.standing_honour
+        if number == 0 and state is LOVE and any(stood):
+            carried = Standing(*(pair(f) if f else (0, 0) for f in stood))
         judged = check(deal, code, options, only, carried)._replace(grouped=True)
         found, finder = list[Finding](), judged.finder
         if over and judged.law and "score" in only:
@@ -232,11 +240,19 @@ def _deals(
         before = deal
         yield judged
         if group.kind == "rubber" and judged.account is not None:
-            state = LOVE if judged.account.rubber else judged.account.standing
+            state = LOVE if judged.account.rubber else _state_after(judged.account, carried)
             over = over or judged.account.rubber
             dealer = None if over else dealer  # the next dealer begins another rubber
         elif group.kind == "rubber":
-            state = judged.standing if judged.declared.passed_out else Standing()
+            state = judged.standing if judged.declared.passed_out else UNKNOWN
+
+
+def _state_after(account: Account, before: Standing | None) -> Standing:
+    """The state of a rubber after a deal; the other points are not known if any is missing."""
+    honour = before.honour if before and not account.missing else UNKNOWN.honour
+    gained = (account.points(side, "honour") for side in Side)
+    known = (None if n is None else n + more for n, more in zip(honour, gained, strict=True))
+    return account.standing._replace(honour=(next(known), next(known)))
 
 
 def _dealer(check: Check) -> Seat | None:

@@ -472,7 +472,7 @@ class GameScore(Lines):
 
     def _play(self, gained: tuple[int, int], barred: Collection[Side]) -> None:
         """Add the trick points of a deal of a rubber."""
-        law, (games, trick) = self.law, self.before
+        law, games, trick = self.law, self.before.games, self.before.trick
         place = law.procedure("rubber-bonus-place", SCORING)
         in_honours = law.has("game-bonus") or place == "honour"
         deal = [*zip(Side, trick, gained, strict=True)]

@@ -18,10 +18,14 @@ from oddtrick.law.rules import Rules
 
 
 class Standing(NamedTuple):
-    """The state of a rubber by side: games won and points towards the next; `None` if not known."""
+    """The state of a rubber by side: games won, points towards the next, and the other points.
+
+    A figure is `None` if it is not known. No score depends on the other points (`honour`).
+    """
 
     games: tuple[int | None, int | None] = (None, None)
     trick: tuple[int | None, int | None] = (None, None)
+    honour: tuple[int | None, int | None] = (None, None)
 
     def games_of(self, side: Side) -> int | None:
         """The games won by a side."""
@@ -35,7 +39,7 @@ class Standing(NamedTuple):
 UNKNOWN = Standing()
 """The state of a rubber about which nothing is known."""
 
-LOVE = Standing((0, 0), (0, 0))
+LOVE = Standing((0, 0), (0, 0), (0, 0))
 """The state at the beginning of a rubber."""
 
 

@@ -113,13 +113,16 @@ def standing_before(deal: Deal, law: Rules, carried: Standing | None) -> Standin
 def standing_findings(deal: Deal, law: Rules, carried: Standing | None) -> Iterator[Finding]:
     """Findings on the stated rubber state, checked against the previous deals and itself."""
     finder, carried = Finder(law, deal), carried or UNKNOWN
-    for stated, known, what, at in (
-        (deal.standing_games, carried.games, "games won", "standing games"),
-        (deal.standing_trick, carried.trick, "trick scores", "standing trick"),
+    for stated, known, what in (
+        (deal.standing_games, carried.games, "games"),
+        (deal.standing_trick, carried.trick, "trick"),
+        (deal.standing_honour, carried.honour, "honour"),
     ):
         if stated is not None and None not in known and pair(stated) != known:
-            message = Message("standing-otherwise", what=what, stated=pair(stated), due=known)
-            yield finder.find("score.standing", message, (at,))
+            name = "games-otherwise" if what == "games" else "standing-otherwise"
+            message = Message(name, column=what, stated=pair(stated), due=known)
+            laws = law.finding_laws.get("score.total") if what == "honour" else None
+            yield finder.find("score.standing", message, (f"standing {what}",), laws=laws)
     games = pair(deal.standing_games) if None in carried.games else carried.games
     if None not in games and law.has("vulnerability") and deal.vulnerable is not None:
         right = frozenset(side for side, won in zip(Side, games, strict=True) if won)
