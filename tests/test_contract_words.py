@@ -89,6 +89,7 @@ def test_a_first_name_names_the_declarer_if_only_one_player_has_it() -> None:
 
 
 def test_honours_and_chicane_are_of_the_side_of_the_player_who_is_named() -> None:
+    """The honours of a player, and not of a side, are all in his hand."""
     players = {Seat.NORTH: "Ann", Seat.SOUTH: "Ben", Seat.EAST: "Dan"}
     for held, declaring in (
         ("for the adversaries", False),
@@ -103,10 +104,11 @@ def test_honours_and_chicane_are_of_the_side_of_the_player_who_is_named() -> Non
         ("Ann", True),
     ):
         side, other = (Side.NS, Side.EW) if declaring else (Side.EW, Side.NS)
+        more = 3 if held.split()[-1] in ("Dan", "Ann") or held == "West" else None
         told = read_contract(f"hearts by Ben, 9 tricks, honours 3 {held}", players)
-        assert told.honours == {side: Holding(3, None), other: Holding(0, 0)}, held
+        assert told.honours == {side: Holding(3, more), other: Holding(0, 0)}, held
         told = read_contract(f"no-trumps by Ben, 9 tricks, 3 aces {held}", players)
-        assert told.honours == {side: Holding(3, None), other: Holding(0, 0)}, held
+        assert told.honours == {side: Holding(3, more), other: Holding(0, 0)}, held
         told = read_contract(f"hearts by Ben, 9 tricks, chicane {held}", players)
         assert (told.seat, told.voids) == (Seat.SOUTH, {side: 1, other: 0}), held
     told = read_contract("4 hearts by Ben made 4 honours EW 5", players)
@@ -123,6 +125,26 @@ def test_honours_and_chicane_are_of_the_side_of_the_player_who_is_named() -> Non
         for has in (f"{who} chicane", f"{who} had chicane", f"chicane: {who}"):
             told = read_contract(f"hearts by Ben, 9 tricks, {has}", players)
             assert (told.seat, told.voids) == (Seat.SOUTH, by_side), has
+
+
+def test_a_loss_is_limited_if_the_dealer_declares_one_spade() -> None:
+    """Auction 1912, law 48: three down doubled costs 100 at the dealer's first one spade. No other
+    bid can come before his own bid of one spade.
+    """
+    law = in_force("auction-1912")
+    for words, points in (
+        ("1 spade by dealer, doubled, 3 down", 100),
+        ("1 spade by the dealer, doubled, 3 down", 100),
+        ("dealer's 1 spade doubled, 3 down", 100),
+        ("1 spade by South, dealer, doubled, 3 down", 100),
+        ("1 spade doubled, 3 down, dealer's first declaration", 100),
+        ("1 spade doubled, later declaration, 3 down", 300),
+        ("1 spade doubled, 3 down", 300),
+    ):
+        told = account(facts_under(read_contract(words), law), law)
+        assert told.points(Side.EW) == points, words
+    of_hearts = contract_json("4 hearts by the dealer, made", [law])["understood"]
+    assert of_hearts == "4 hearts, 10 tricks"
 
 
 def test_what_is_unclear_has_its_place() -> None:

@@ -77,7 +77,7 @@ def test_the_totals_are_told_without_the_honours_that_were_not_noted() -> None:
     assert "honours north-south" not in royalton["text"]  # its law counts none
     names = {"south": "Boothby", "east": "Mrs Smith"}
     text = str(ask(begin={"code": "bridge-1904", "title": "", **names})["text"])
-    made = ask(text=text, words="no trumps dealt by Boothby, 8 tricks, East four aces")
+    made = ask(text=text, words="no trumps dealt by Boothby, 8 tricks, E-W four aces")
     split = "how the 4 honours of Mrs Smith and West were divided"
     assert without.format(1, split) in made["html"]
     assert totals(made) == ["24 + ?", "0 + ?"]  # law 4: no-trumps 12 a trick

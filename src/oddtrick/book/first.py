@@ -10,16 +10,18 @@ from oddtrick.book.write_citation import date_words
 from oddtrick.law.address import Address
 from oddtrick.law.book import book
 from oddtrick.law.figures import NUMBERS
-from oddtrick.law.model import Parallel
+from oddtrick.law.model import Parallel, Version
 from oddtrick.law.names import and_words, cited, law_words
+from oddtrick.law.relations import descent
 
 
-def rule_first(rule: Parallel, numbers: Collection[str] = ()) -> str:
+def rule_first(rule: Parallel, numbers: Collection[str] = (), changes: bool = False) -> str:
     """Sentences on the first code that contains a rule, the later ones, and those that do not.
 
     The result is empty if `numbers` are asked for and no code has any of them. If the figures
     differ and one number is asked for, the sentences concern the codes with that number; otherwise
-    the figure of each code follows, if each has a single one.
+    the figure of each code follows, if each has a single one. If `changes` are asked for, what the
+    rule is in each code follows instead, unless it is the same in all.
     """
     relations = book().relations
     found = {code: relations.holding(rule, code) for code in book().ids}
@@ -37,7 +39,7 @@ def rule_first(rule: Parallel, numbers: Collection[str] = ()) -> str:
     general = [c for c in book().ids if any(relations.in_force(a, c) for a in rule.general)]
     history = _history(rule.label, found, general, excluded)
     if not differ or any(len(own) != 1 for own in figures.values()):
-        return history
+        return f"{history} {_versions(rule, versions)}".strip() if changes else history
     units = {kind.id: kind.unit for kind in book().vocabulary.figures}
     codes: dict[str, list[str]] = {}
     for code, (number,) in figures.items():
@@ -46,6 +48,21 @@ def rule_first(rule: Parallel, numbers: Collection[str] = ()) -> str:
         codes.setdefault(f"{number} {unit or ''}".strip(), []).append(book().names[code])
     stated = "; ".join(f"{number} in {and_words(of)}" for number, of in codes.items())
     return f"{history} Its figure is {stated}."
+
+
+def _versions(rule: Parallel, versions: Mapping[str, Version | None]) -> str:
+    """A sentence for each version of a rule, with its codes; empty if there is only one.
+
+    Versions that differ only in wording or in a figure are one.
+    """
+    codes: dict[str, list[str]] = {}
+    for code, version in versions.items():
+        if version and not version.excludes:
+            text = descent(rule, version)[-1].text
+            codes.setdefault(text, []).append(book().names[code])
+    if len(codes) < 2:
+        return ""
+    return " ".join(f"{and_words(of)}: {text.rstrip('.')}." for text, of in codes.items())
 
 
 def _figures(laws: Sequence[Address]) -> set[str]:

@@ -410,7 +410,7 @@ def _documents() -> Iterator[Document]:
         topic = max((t for t in holding if rule.id in holding[t]), key=lambda t: often[t])
         where = f"topics/{topic}/#first"
         fields = {"question": " / ".join(dict.fromkeys(p.heading for p in laws)), "text": ""}
-        yield _page("rule", where, rule.label, rule_first(rule), **fields)
+        yield _page("rule", where, rule.label, rule_first(rule, changes=True), **fields)
     firsts = {r.label.lower(): partial(rule_first, r) for r in book().relations.all}
     for term in words.terms:
         first_in = firsts.get(term.label.lower(), partial(word_first, term.label))

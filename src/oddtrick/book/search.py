@@ -252,8 +252,8 @@ def histories(question: str, others: Sequence[Other]) -> list[str]:
     """A sentence on the codes that have a rule or a term, if a question asks when it came or went.
 
     It is about the rule, topic, term or denomination that the question names or, failing that,
-    about the rule that fits best if its label and headings have most of the words asked for
-    and all of its number words.
+    about the rule that fits best if its label, headings and versions have most of the words asked
+    for and all of its number words.
     """
     if without_time(question) == question:
         return []
@@ -261,7 +261,7 @@ def histories(question: str, others: Sequence[Other]) -> list[str]:
     labels = [*(t.label for t in words.terms), *(d.one for d in words.denominations)]
     names: dict[str, Callable[[], str]] = {x: partial(word_first, x) for x in labels}
     names |= {t.label: partial(topic_first, t.id) for t in words.topics}
-    names |= {r.label: partial(rule_first, r) for r in relations.all}
+    names |= {r.label: partial(rule_first, r, changes=True) for r in relations.all}
     asked = _content(without_time(question))
     found = [names[label]() for label in reversed(names) if asked and _content(label) == asked]
     years = {c[4] for c in index()["codes"]}
@@ -270,9 +270,10 @@ def histories(question: str, others: Sequence[Other]) -> list[str]:
     best = next((o.title for o in others if o.kind == "rule"), None)
     for rule in (rule for rule in relations.all if rule.label == best):
         laws = [p.heading for a in rule.addresses if (p := book().provision(a))]
-        said, matter = _content(" ".join([rule.label, *laws])), asked - numbers
+        texts = [rule.label, *laws, *(version.text for version in rule.versions)]
+        said, matter = _content(" ".join(texts)), asked - numbers
         near = 2 * len(matter & said) >= len(matter) and not (matter - said) & counted
-        found += [rule_first(rule, numbers)] if near else []
+        found += [rule_first(rule, numbers, changes=True)] if near else []
     return [said for said in found if said][:1]
 
 

@@ -160,14 +160,14 @@ def _difference(rule: Parallel, mine: Version, theirs: Version) -> str:
 
     `substance`, unless both derive from one version; then `figure` or `wording`.
     """
-    ours, others = _descent(rule, mine), _descent(rule, theirs)
+    ours, others = descent(rule, mine), descent(rule, theirs)
     if ours[-1] != others[-1]:
         return "substance"
     own = [v.differs for v in (*ours, *others) if not (v in ours and v in others)]
     return "figure" if "figure" in own else "wording"
 
 
-def _descent(rule: Parallel, version: Version) -> list[Version]:
+def descent(rule: Parallel, version: Version) -> list[Version]:
     """The version and the versions it derives from, up to the first that has no `differs`."""
     found = [version]
     while found[-1].differs and len(found) <= len(rule.versions):

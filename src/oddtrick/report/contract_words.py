@@ -230,6 +230,12 @@ def _parts(players: Mapping[Seat, str]) -> Iterator[Pattern]:
         by = {"declarer": SEATS[m["seat"]]} if m["seat"] else {}
         return {"denomination": _denominations()[m["name"]]} | number | doubling | by
 
+    def held(m: re.Match[str]) -> Stated:
+        who, holding = m["before"] or m["of"] or m["theirs"], _holding(m)
+        if who in called and holding.more is None and not m["divided"]:
+            holding = Holding(holding.total, holding.total)  # a player's honours are in his hand
+        return {"honours": {side(who): holding}}
+
     revoke = of["revoke"].replace("PLAYERS", anybody)
     yield revoke, lambda m: {"revoke": (called.get(m["who"], m["who"]), m["penalty"])}
     yield from _declarers(named)
@@ -239,11 +245,8 @@ def _parts(players: Mapping[Seat, str]) -> Iterator[Pattern]:
     for pattern, *games in _words()["games"]:
         yield pattern, _always(games=(*games,))
     yield chicane, lambda m: {"voids": {side(m[1] or m[3]): hands.get(m[2], 1)}}
-    yield (
-        honours,
-        lambda m: {"honours": {side(m["before"] or m["of"] or m["theirs"]): _holding(m)}},
-    )
-    yield of["first"], lambda m: {"dealers_first": m[1] != "later"}
+    yield honours, held
+    yield of["first"], lambda m: {"dealers_first": not m["later"]}
     yield of["bid"], bid
     yield of["doubled"], _doubling
     yield of["undoubled"], _always(doubling=0)
@@ -462,17 +465,22 @@ def deal_of(contract: Contract, law: Rules) -> record.Deal:
     )
 
 
+def limited_for_the_dealer(final: Final, law: Rules) -> bool:
+    """Whether a loss is limited differently if it is the dealer's first declaration."""
+    either = (final._replace(dealers_first=first) for first in (False, True))
+    return len({limit(one, law)[0] for one in either}) > 1
+
+
 def presumed(contract: Contract, law: Rules) -> tuple[Message, ...]:
     """The facts that were not stated and are assumed, as far as they can affect the score."""
     final = final_of(contract, law)
     counted = law.has("honours") and law.has("honour-values")
-    first = final._replace(dealers_first=True)
     facts = (
         ("south-declares", contract.declarer, True),
         ("no-game-won", contract.games, law.has("rubber-end")),
         ("nothing-below-the-line", contract.below, law.has("rubber-end")),
         ("no-honours", contract.honours, counted),
         ("no-chicane", contract.voids, has_chicane(final.denomination, law)),
-        ("not-dealers-first", contract.dealers_first, limit(first, law)[0] != limit(final, law)[0]),
+        ("not-dealers-first", contract.dealers_first, limited_for_the_dealer(final, law)),
     )
     return tuple(Message(name) for name, fact, matters in facts if fact is None and matters)

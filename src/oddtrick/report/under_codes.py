@@ -29,6 +29,7 @@ from oddtrick.report.contract_words import (
     deal_of,
     facts_under,
     final_of,
+    limited_for_the_dealer,
     presumed,
     read_contract,
     tricks_of,
@@ -154,7 +155,8 @@ def understood(contract: Contract, law: Rules, *others: Rules) -> str:
     elif making:
         idle += f" in {and_words(making)}, where the trump is made, not bid"
     declared = declaration_words(odd_tricks, final.denomination, final.doubled, law)
-    first = ", the dealer's first declaration" if contract.dealers_first else ""
+    limited = any(limited_for_the_dealer(final_of(contract, of), of) for of in (law, *others))
+    first = ", the dealer's first declaration" if contract.dealers_first and limited else ""
     by = f" by {contract.declarer.title}" if contract.declarer else ""
     parts = [f"{declared}{by}{first}, {number_words(tricks_of(contract, law), 'trick')}"]
     parts += [idle] if making else []
