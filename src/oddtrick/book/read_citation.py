@@ -28,6 +28,7 @@ FILLERS = frozenset(
 _ONE_KIND = str.maketrans(
     {"–": "-", "—": "-", "‑": "-", "’": "'", "\u00a0": " ", "№": "no ", "º": None}
 )
+_PAGE = re.compile(r",? *\b(?:pages?|pp?\.?) *\d+(?:-\d+)?$")
 _TOKEN = re.compile(r"§|\d+(?:st|nd|rd|th)?[a-z]?\d?(?![a-z0-9])|[a-z][a-z'-]*")
 
 
@@ -41,7 +42,7 @@ def read_citation(text: str, code: str | None = None) -> Address:
     """The address that a citation refers to; `code` is used if it names none. Raises `Unread`."""
     if len(text) > WORDS.most:
         raise Unread(WORDS.message(length=f"{len(text):,}"))
-    words = _url(_normalised(text))
+    words, of_page = _PAGE.subn("", _url(_normalised(text)))
     if not words:
         raise Unread("which law? Write a citation, such as `1912 law 84 (b)` or `contract-1927:10`")
     exact = Address(words.replace(" ", ""))
@@ -55,6 +56,8 @@ def read_citation(text: str, code: str | None = None) -> Address:
         codes = asked
     candidates = [_standing(Address(a if a == c else f"{c}:{a}")) for c, a in found]
     real = list(dict.fromkeys(a for a in candidates if not a.local or exists(a)))
+    if of_page and all(not a.local for a in real):
+        raise Unread(f"`{text}` names a page and no law, such as `auction-1912:84.b`")
     if len(real) == 1:
         return _present(real[0])
     if not real:
@@ -258,6 +261,9 @@ def _unknown(text: str, codes: list[str], found: list[tuple[str, str]], left: st
         near = difflib.get_close_matches(rest, numbers, n=3, cutoff=0.5)
         hint = f" Nearest: {', '.join(f'`{code.id}:{a}`' for a in near)}." if near else ""
         return f"{code.short} has no `{rest}`.{hint}"
+    every = f"the codes are {', '.join(book().ids)}"
+    if found and (year := re.search(r"\b1[89]\d\d\b", left)):
+        return f"there is no code of {year[0]}; {every}"
     if found:
         return f"no code has `{found[0][1]}`; a citation is CODE:LAW, such as `auction-1912:84.b`"
     odd = [left.partition(":")[0]] if ":" in left else []
@@ -268,6 +274,5 @@ def _unknown(text: str, codes: list[str], found: list[tuple[str, str]], left: st
     hint = f" Did you mean `{close[0]}`?" if close else ""
     return (
         f"`{text}` cannot be read as a citation.{hint} Write CODE:LAW, such as "
-        f"`auction-1912:84.b`, or for instance `1912 law 84 (b)`; the codes are "
-        f"{', '.join(book().ids)}"
+        f"`auction-1912:84.b`, or for instance `1912 law 84 (b)`; {every}"
     )

@@ -17,11 +17,11 @@ NUMBERS = (
 
 ROMAN = {
     ten + one: 10 * tens + ones
-    for tens, ten in enumerate(("", "x", "xx", "xxx", "xl", "l", "lx", "lxx", "lxxx"))
+    for tens, ten in enumerate(" x xx xxx xl l lx lxx lxxx xc c cx".split(" "))
     for ones, one in enumerate(("", "i", "ii", "iii", "iv", "v", "vi", "vii", "viii", "ix"))
     if ten + one
 }
-"""The Roman numerals below ninety, with their values."""
+"""The Roman numerals below 120, with their values; no code has more laws."""
 
 
 def flat(value: Figure, path: str = "") -> dict[str, Figure]:
