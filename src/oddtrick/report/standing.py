@@ -25,7 +25,8 @@ def with_standing(item: Deal | Group | Unreadable) -> Deal | Group | Unreadable:
         if not isinstance(one, Check):
             continue
         deal, account = one.source, one.account
-        figures = (None if None in of else Figures(*of) for of in one.carried or ((None,),) * 2)
+        state = (one.carried or ((None,),) * 2)[:2]
+        figures = (None if None in of else Figures(*of) for of in state)
         games, trick = figures
         deal = deal._replace(
             standing_games=deal.standing_games or games, standing_trick=deal.standing_trick or trick
