@@ -229,6 +229,23 @@ def test_words_that_tell_of_no_dispute_fit_nothing(words: str) -> None:
     assert not find(words).fits
 
 
+@pytest.mark.parametrize(
+    ("words", "answer"),
+    [
+        ("revok", "revoke"),
+        ("dubble out of turn", "double-out-of-turn"),
+        ("he leed out of turn", "lead-out-of-turn"),
+        ("an expossed card", "card-exposed-in-play"),
+        ("insuficient bidd", "insufficient-bid"),
+        ("shuffel", "improper-shuffle"),
+    ],
+)
+def test_a_misspelt_word_is_read_as_the_one_that_is_meant(words: str, answer: str) -> None:
+    found = find(words)
+    assert found.fits
+    assert found.found[0].irregularity == answer
+
+
 FIT = table("tellings_fit")["fit"]
 
 

@@ -388,6 +388,26 @@ def test_an_irregularity_is_filled_in_changed_and_removed() -> None:
     assert tapped(("remove", "0"), text=changed["text"], **view)["text"] == deal
 
 
+def test_what_was_done_is_recorded_from_a_finding_with_what_is_known() -> None:
+    filled = set()
+    for path in sorted((ROOT / "laws" / "examples").glob("*.hand")):
+        text = path.read_text("utf-8").partition("\ndeal 2")[0] + "\n"
+        for words in re.findall('data-told="([^"]*)"', answer(text)["html"]):
+            told = json.loads(html.unescape(words))
+            form = tapped(("name", told), text=text, mode="irregular")
+            known = {"remedy": "", **form["view"]["told"]}
+            made = tapped(("irregular", known), text=text, **form["view"])
+            assert not made["refused"], (path, made["status"])
+            assert f"irregularity {told['name']}" in made["text"]
+            assert words not in answer(made["text"])["html"]
+            filled.add((path.stem, known["at"], known.get("by"), known["of"]))
+    assert {
+        ("declaring.insufficient-bid", "call 1", "west", ""),
+        ("play.revoke", "card 2", "east", "♣4"),
+        ("play.wrong-leader", "card 0", "east", "♥A"),
+    } <= filled
+
+
 def test_changing_an_irregularity_keeps_what_its_form_does_not_ask() -> None:
     lines = ("code auction-1926", "", "deal 1", "dealer south", "", "play", "  west: ♣A", "")
     told = '  irregularity lead-out-of-turn by east of "♣9" noticed by south '

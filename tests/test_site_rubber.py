@@ -135,6 +135,7 @@ def test_any_deal_is_written_anew_or_removed_and_the_others_are_judged_anew() ->
     assert ask(text=anew["text"], words=DEALS[2][0], at=2) == whole
     gone = ask(text=whole["text"], remove=1)
     assert gone == told(*(words for words, *_ in (DEALS[0], *DEALS[2:])))
+    assert ask(text=gone["text"], words=DEALS[1][0], before=1) == whole
     assert ask(text=begun(), remove=0)["status"] == "There is no such deal."
     foreign = whole["text"].replace("result 9 tricks", "result 8 tricks")
     assert ask(text=foreign)["html"].count("data-edit") == 4  # its words contradict its lines

@@ -75,6 +75,9 @@ def test_a_rubber_is_kept_edited_sent_printed_and_saved(
     page = phone
     opens_what_it_keeps(page, base)
     begins(page, "unknown unless noted")
+    page.reload()  # before the rubber begins
+    assert {s: page.input_value(f".kr-begin [name={s}]") for s in PLAYERS} == PLAYERS
+    assert page.input_value(".kr-begin [name=honours]") == ""
     touch(page.get_by_role("button", name="Begin a rubber"))
     page.get_by_text("A rubber under Auction 1912 has begun.").wait_for(timeout=PATIENCE)
     page.wait_for_function("document.activeElement.name === 'number'")
@@ -117,7 +120,7 @@ def test_a_rubber_is_kept_edited_sent_printed_and_saved(
     touch(page.locator(".kr-deal [name=denomination][value='no-trumps']"))
     assert page.inner_text("[data-of=honours] span") == "Aces"
     assert page.input_value(".kr-deal [name=honours]") == "4 aces in one hand"
-    page.get_by_role("button", name="Cancel the change").press("Enter")
+    page.get_by_role("button", name="Cancel", exact=True).press("Enter")
     assert page.locator(".kr-deal [name=tricks]:checked").count() == 0
     page.get_by_role("button", name="Copy a link").press("Enter")
     page.get_by_text("The link is on the clipboard.").wait_for()
@@ -134,8 +137,16 @@ def test_a_rubber_is_kept_edited_sent_printed_and_saved(
     page.wait_for_function("document.activeElement.textContent === 'Undo'")
     page.locator(":focus").press("Enter")
     deals(page, 2)
-    touch(page.get_by_role("button", name="Remove deal 2"))
-    deals(page, 1)
+    touch(page.get_by_role("button", name="Insert a deal before deal 2"))
+    assert page.locator(".kr-deal .kr-go").inner_text() == "Insert before deal 2"
+    page.fill(".kr-deal [name=words]", "1 club by North, 7 tricks, no honours")
+    touch(page.locator(".kr-deal .kr-go"))
+    deals(page, 3)
+    assert "1 club by Ann" in page.locator(".kr-deals > li").nth(1).inner_text()
+    assert page.locator(".kr-deal .kr-go").inner_text() == "Write it down"
+    for number in (3, 2):
+        touch(page.get_by_role("button", name=f"Remove deal {number}"))
+        deals(page, number - 1)
     page.goto("about:blank")
     page.goto(link)  # in place of the rubber stored in the browser
     assert page.locator(".kr-begin").is_hidden()

@@ -103,7 +103,7 @@ def test_the_page_ranks_as_the_command_does(parts: tuple[dict[str, Any], dict[st
     tellings = table("tellings_b")
     told = [t["ask"] for length in tellings.values() for t in length][::6]
     told += ["", "♠ 3NT doubled!", "constructor __proto__", "he said: “I’ve none”", "bake a cake"]
-    told += ["What is a royal bid?", "what's dummy"]
+    told += ["What is a royal bid?", "what's dummy", "revok", "he leed out of tern", "a dealt crad"]
     facts = table("tellings_facts")
     told += [t["said"] for t in facts["tellings"]]
     asked = questions()

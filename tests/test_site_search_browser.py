@@ -52,6 +52,14 @@ def test_the_law_that_is_asked_for_is_the_first_hit(reader: Any) -> None:
     assert {words: page for words, page in first.items() if page not in FIRST[words].split()} == {}
 
 
+def test_the_first_hits_are_of_several_kinds(reader: Any) -> None:
+    asked(reader, "when was the revoke penalty introduced")
+    kinds = reader.locator(".find li a").evaluate_all("x => x.map(a => a.className)")
+    first = kinds[: kinds.index("law")]
+    assert (first.count("rule"), first.count("topic"), first.count("dispute")) == (2, 1, 1)
+    assert kinds.count("rule") > 2  # the others follow
+
+
 def test_the_box_is_opened_closed_and_walked_by_keys(page: Any, base: str) -> None:
     page.goto(base + "codes/auction-1912/")
     link = page.locator("article a").first

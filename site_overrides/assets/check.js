@@ -173,10 +173,11 @@ on(area, "keydown", (event) => {
   event.preventDefault();
 });
 on(out, "click", async (event) => {
-  const { dataset: { tab }, value } = event.target;
+  const { dataset: { tab, told }, value } = event.target;
   if (tab) {
     await table.tap("tab", tab);
-    (find(`[name="${value}"]`) ?? find(".table-stale button")).focus();
+    if (told) await table.tap("name", JSON.parse(told));
+    (find(`[name="${value}"]`) ?? find(".table-add, .table-stale button")).focus();
   }
   const link = event.target.closest("a[href^='#line-']");
   const finding = findings[[...out.querySelectorAll(".finding")].findIndex((one) => one.contains(link))];

@@ -60,7 +60,7 @@ async function seek() {
   const none = found.length ? "Nothing fits these words well; these are the nearest." : "Nothing was found for that; try other words.";
   const failed = "The search could not be loaded. The page of disputes lists them all.";
   status.replaceChildren(...perhaps("a question about the rules", topics.map(({ id, label }) => ({ href: new URL(`topics/${id}/`, root).href, label }))),
-    ...perhaps("a result", choices && !scores ? [score] : []), ...(fits || scores ? [] : [none]), ...(answer ? [] : [failed]));
+    ...perhaps("a result", choices && !scores ? [score] : []), ...(fits || scores || (asked && !found.length) ? [] : [none]), ...(answer ? [] : [failed]));
   const kept = new URLSearchParams([...(words ? [["find", words]] : []), ...(words && code.value ? [["code", code.value]] : [])]);
   history.replaceState(null, "", `${location.pathname}${String(kept) && `?${kept}`}${location.hash}`);
 }

@@ -4,12 +4,12 @@
 import { made } from "./page.js";
 
 const box = document.querySelector(".find"), field = box.querySelector("input"), list = box.querySelector("ol"), status = box.querySelector("p");
-const root = new URL("../", import.meta.url), MOST = 12;
+const root = new URL("../", import.meta.url), MOST = 12, LAWS = 5, OTHERS = 2;
 const STORY = /\b(i|he|she|we|they|me|him|us|them|my|his|her|our|their|partner|opponent|someone|somebody)\b/;
 let turn = 0, from = null, search = null;
 
-// The results in order. Cited provisions come first. The best dispute is placed
-// first of all if the query describes an event, otherwise third.
+// The results in order. Cited provisions come first. The best dispute is placed first of all if the query describes an event,
+// otherwise third. The best results of each kind, LAWS laws and OTHERS of any other kind, come before the rest.
 async function found(words) {
   const tools = await (search ??= import("./search.js"));
   const data = await tools.index();
@@ -18,12 +18,18 @@ async function found(words) {
   const order = tools.answers(data, words);
   const rest = [...new Set([...cited, ...order])].slice(0, 3 * MOST).map((n) => shown(data.docs[n]));
   const { found: disputes, asked: rule, fits } = tools.sought(data, words);
-  if (!fits || rule || cited.length) return rest;
+  if (cited.length) return rest;
+  if (!fits || rule) return bounded(rest);
   const story = STORY.test(words.toLowerCase());
   const may = disputes.filter(({ absent }) => !absent).slice(0, story ? 3 : 1)
     .map((one) => ({ kind: "dispute", title: one.label, text: one.meaning, url: tools.pageOf(one) }));
   const first = story ? may.splice(0, 1) : [];
-  return [...first, ...rest.slice(0, 2), ...may, ...rest.slice(2)];
+  return bounded([...first, ...rest.slice(0, 2), ...may, ...rest.slice(2)]);
+}
+
+function bounded(hits) {
+  const count = {}, late = hits.filter(({ kind }) => (count[kind] = (count[kind] ?? 0) + 1) > (kind === "law" ? LAWS : OTHERS));
+  return [...hits.filter((hit) => !late.includes(hit)), ...late];
 }
 
 const KINDS = { law: "", dispute: "Dispute", topic: "Topic", term: "Glossary", rule: "History", finding: "Finding", reading: "Reading", code: "Code", page: "Page" };

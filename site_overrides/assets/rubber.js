@@ -8,9 +8,8 @@ const find = (selector) => root.querySelector(selector);
 const { files, codes } = JSON.parse(document.getElementById("rubber-facts").textContent);
 const begin = find(".kr-begin"), deal = find(".kr-deal"), keptBox = find(".kr-kept"), drawn = find(".kr-drawn");
 const said = find(".kr-said"), say = status(said), field = deal.elements;
-// The record; whether the rubber is over; the index of the deal being edited; the name and choices of honours by denomination;
-// the denominations with chicane.
-let text = "", over = false, at = null, held = {}, chicane = [];
+// The record; whether the rubber is over; the deal being edited (`at`) or before which one is inserted (`before`); the name and choices of honours by denomination; the denominations with chicane.
+let text = "", over = false, place = null, held = {}, chicane = [];
 
 const checker = python(files, say);
 for (const kind of ["pointerdown", "keydown"]) addEventListener(kind, checker.start, { once: true });
@@ -47,6 +46,7 @@ function offer({ code, dealer, honours, players }) {
   field.words.placeholder = has.words;
   begin.elements.code.value = code; // a new rubber begins with the same code and players
   for (const [seat, name] of Object.entries(players)) begin.elements[seat.toLowerCase()].value = name;
+  remember();
   ({ honours: held, chicane } = has);
   field.honours.options[0].textContent = honours ? "not noted" : "none";
   offerHonours();
@@ -69,34 +69,36 @@ function offerHonours() {
   field.honours.value ||= "";
 }
 
-// Set the form to edit the deal at an index, or, for null, to add one.
-function edits(place) {
-  at = place;
-  deal.hidden = over && place === null;
-  find(".kr-deal .kr-go").textContent = place === null ? "Write it down" : `Rewrite deal ${place + 1}`;
-  find(".kr-deal [type=reset]").hidden = place === null;
+// Set the form to edit a deal, to insert one, or, without a place, to add one.
+function edits(to = null, does = "Write it down") {
+  place = to;
+  deal.hidden = over && !to;
+  find(".kr-deal .kr-go").textContent = does;
+  find(".kr-deal [type=reset]").hidden = !to;
 }
 
-// Fill the form with a deal as it was entered.
-function fill(place, entered) {
+// Fill the form with a deal as it was entered, and show it.
+function fill(to, does, entered = {}) {
   deal.reset();
   for (const [name, value] of Object.entries(entered)) {
     if (name === "honours") offerHonours();
     field[name].value = value;
     if (field[name].selectedIndex < 0) field[name].add(new Option(value, value, false, true)); // honours without their distribution
   }
-  edits(place);
+  edits(to, does);
+  deal.querySelector("input:enabled").focus({ preventScroll: true });
+  deal.scrollIntoView({ block: "start" });
 }
 
 async function tell(entered) {
   // What was entered besides the declarer, who may be set anew as the next dealer.
   const shown = () => String(new URLSearchParams([...new FormData(deal)].filter(([name]) => name !== "declarer")));
   const before = shown(), typed = document.activeElement === field.words;
-  if (!(await change({ ...entered, at }))) return;
+  if (!(await change({ ...entered, ...place }))) return;
   if (shown() === before) {
     deal.reset();
     if (!typed) deal.querySelector("input:enabled").focus({ preventScroll: true });
-  } else edits(null); // the next deal was begun meanwhile
+  } else edits(); // the next deal was begun meanwhile
   const paper = find(".kr-paper");
   if (over) paper.focus({ preventScroll: true }); // the form is hidden
   paper.scrollIntoView({ block: over ? "start" : "nearest" });
@@ -119,6 +121,12 @@ function empty() {
   deal.hidden = keptBox.hidden = true;
 }
 
+// Keep what was entered for a new rubber over a reload.
+function remember() {
+  stored("begin", String(new URLSearchParams(new FormData(begin))));
+}
+
+begin.addEventListener("input", remember);
 begin.addEventListener("submit", async (event) => {
   event.preventDefault();
   const told = Object.fromEntries(new FormData(begin));
@@ -139,7 +147,7 @@ deal.addEventListener("submit", (event) => {
   event.preventDefault();
   tell(Object.fromEntries(new FormData(deal)));
 });
-deal.addEventListener("reset", () => edits(null));
+deal.addEventListener("reset", () => edits());
 drawn.addEventListener("click", async ({ target: { dataset } }) => {
   if (dataset.remove) {
     const before = text;
@@ -149,9 +157,12 @@ drawn.addEventListener("click", async ({ target: { dataset } }) => {
     said.append(` Deal ${Number(dataset.remove) + 1} is removed. `, undo);
     undo.focus();
   } else if (dataset.edit) {
-    fill(Number(dataset.edit), JSON.parse(dataset.entered));
-    (deal.querySelector(":checked") ?? field.words).focus({ preventScroll: true });
-    deal.scrollIntoView({ block: "start" });
+    const at = Number(dataset.edit);
+    fill({ at }, `Rewrite deal ${at + 1}`, JSON.parse(dataset.entered));
+  } else if (dataset.before) {
+    const before = Number(dataset.before);
+    fill({ before }, `Insert before deal ${before + 1}`);
+    for (const one of field.declarer) one.checked = false; // the next dealer does not deal this one
   }
 });
 
@@ -172,6 +183,7 @@ const DOES = {
 };
 for (const button of root.querySelectorAll("[data-does]")) button.addEventListener("click", DOES[button.dataset.does]);
 
+for (const [name, value] of new URLSearchParams(stored("begin") ?? "")) if (name in begin.elements) begin.elements[name].value = value;
 const asked = new URLSearchParams(location.hash.slice(1) || location.search), wanted = asked.get("code") ?? tonight();
 if (Object.hasOwn(codes, wanted)) begin.elements.code.value = wanted;
 text = stored("rubber") ?? "";

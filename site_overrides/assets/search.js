@@ -2,7 +2,7 @@
 // are of integers, so that both produce exactly the same ranking.
 import { json } from "./page.js";
 
-const [FIRST, TOPICS, AMONG, TYPICAL, SECOND] = [5, 4, 3, 20, 12]; // as in book/disputes.py
+const [FIRST, TOPICS, AMONG, TYPICAL, SECOND, SPELT] = [5, 4, 3, 20, 12, 4]; // as in book/disputes.py and book/index.py
 const [OPTIONAL, BASE, ANCESTOR, ELSEWHERE, LAWS, AMOUNT] = [0.6, 0.75, 0.7, 0.3, 1.1, 1.3]; // as in book/search.py
 const AMOUNTS = /\b(how (much|many)|worth|value|points?|bonus|cost|what (do|does|did|will) (i|we|it|they) (get|score))\b/;
 
@@ -29,8 +29,18 @@ function stem(word, data) {
   return short.length > data.stem && short.at(-1) === short.at(-2) ? short.slice(0, -1) : short;
 }
 const lookedUp = (word, data) => own(data.forms, word) ?? own(data.forms, stem(word, data)) ?? stem(word, data);
+
+// The index form of a word or, if no description has it, of the commonest that is one edit away and begins alike.
+function spelt(word, data) {
+  const short = lookedUp(word, data);
+  if (short.length < SPELT || Object.hasOwn(data.postings, short) || data.stop.includes(word)) return short;
+  const near = Object.keys(data.postings)
+    .filter((w) => w[0] === short[0] && Math.abs(w.length - short.length) < 2 && /^[a-z]+$/.test(w) && distance(short, w) === 1);
+  return near.sort((a, b) => data.postings[b].length - data.postings[a].length || (a < b ? -1 : 1))[0] ?? short;
+}
+
 const told = (sentence, data, without) => sentence.split(/\s+/).filter((word) => word && !without.includes(word))
-  .map((word) => [word, lookedUp(word, data)]).filter(([, short]) => short.length > 1 || /^\d$/.test(short));
+  .map((word) => [word, spelt(word, data)]).filter(([, short]) => short.length > 1 || /^\d$/.test(short));
 
 // The features of a description of a dispute, each with the words that gave rise to it.
 function tale(text, data) {
@@ -171,9 +181,9 @@ export function sought(data, words, code) {
   const order = said.size ? [...sums.slice(0, -1).keys()].sort((a, b) => rank(b) - rank(a) || a - b) : [];
   const absent = new Set(own(data.absent, code) ?? []);
   const without = [...data.stop, ...data.faint];
-  const every = plain(words, data).flatMap((s) => told(s, data, without)).map(([, short]) => short);
-  const strange = every.filter((short) => !said.has(short)).length;
-  const known = every.length > 0 && 2 * strange <= every.length;
+  const every = plain(words, data).flatMap((s) => told(s, data, without));
+  const strange = every.filter(([word]) => !said.has(lookedUp(word, data))).length; // or misspelt
+  const known = every.length > 0 && 2 * every.filter(([, short]) => !said.has(short)).length <= every.length;
   const dispute = (n) => data.docs[n][0] === "dispute";
   const until = Math.max(0, order.findIndex(dispute));
   const topics = order.slice(0, Math.max(until, AMONG)).filter((n) => !dispute(n)).slice(0, TOPICS);

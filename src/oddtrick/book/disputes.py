@@ -11,7 +11,16 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from oddtrick.book import index as indexing
-from oddtrick.book.index import Index, content_words, features_of, index, rewrite, scores, sentences
+from oddtrick.book.index import (
+    Index,
+    content_words,
+    features_of,
+    index,
+    looked_up,
+    rewrite,
+    scores,
+    sentences,
+)
 from oddtrick.law.book import book
 
 TOPICS = 4  # the most topics returned
@@ -75,9 +84,10 @@ def find(
     places = range(len(sums) - 1) if features else ()
     order = sorted(places, key=lambda n: (less.get(n, 0) - sums[n], n))
     without = {*data["stop"], *data["faint"]}
-    every = [short for x in rewrite(words, data) for _, short in content_words(x, data, without)]
-    strange = sum(short not in features for short in every)
-    known = bool(every) and 2 * strange <= len(every)  # otherwise nothing fits
+    every = [pair for x in rewrite(words, data) for pair in content_words(x, data, without)]
+    unknown = sum(short not in features for _, short in every)
+    strange = sum(looked_up(word, data) not in features for word, _ in every)  # or misspelt
+    known = bool(every) and 2 * unknown <= len(every)  # otherwise nothing fits
     absent = _absent(code, options, data) if code else ()
     ranked = [n for n in order if docs[n][0] == "dispute"] if known else []
     can = [n for n in ranked if n not in absent]

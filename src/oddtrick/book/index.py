@@ -69,8 +69,34 @@ def looked_up(word: str, how: Words) -> str:
 
 def content_words(sentence: str, how: Words, without: Collection[str]) -> list[tuple[str, str]]:
     """The words of a rewritten sentence except those in `without`, each with its index form."""
-    found = ((word, looked_up(word, how)) for word in sentence.split() if word not in without)
+    found = ((word, spelt(word, how)) for word in sentence.split() if word not in without)
     return [(word, short) for word, short in found if len(short) > 1 or short.isdigit()]
+
+
+def spelt(word: str, how: Words) -> str:
+    """The index form of a word or, if no description has it, of the commonest that is one edit away
+    and begins alike. When the index is made, every word is right.
+    """
+    short, known = looked_up(word, how), how.get("postings", {})
+    if not known or len(short) < SPELT or short in known or word in how["stop"]:
+        return short
+    alike = (w for w in known if w[0] == short[0] and abs(len(w) - len(short)) < 2 and w.isalpha())
+    near = [w for w in alike if distance(short, w) == 1]
+    return min(near, key=lambda w: (-len(known[w]), w)) if near else short
+
+
+def distance(one: str, other: str) -> int:
+    """The edit distance of two words, counting a swap of neighbouring letters as one edit."""
+    before: list[int] = []
+    row = list(range(len(other) + 1))
+    for i, a in enumerate(one, 1):
+        last, before, row = before, row, [i]
+        for j, b in enumerate(other, 1):
+            least = min(before[j] + 1, row[j - 1] + 1, before[j - 1] + (a != b))
+            if i > 1 and j > 1 and a == other[j - 2] and one[i - 2] == b:
+                least = min(least, last[j - 2] + 1)
+            row.append(least)
+    return row[-1]
 
 
 def features_of(text: str, how: Words) -> dict[str, tuple[str, ...]]:
@@ -275,6 +301,7 @@ def _players_words() -> dict[str, list[str]]:
 # --- disputes: naive Bayes ------------------------------------------------------------------------
 
 PAIR = 0.5  # the weight of two words near each other, since each also counts by itself
+SPELT = 4  # the fewest letters of a word that may be misspelt
 MANY = 5  # the number of descriptions in which a pair of words must occur to be used
 SPREAD = 0.4  # how fast a feature loses weight if many irregularities share it evenly
 RARE = 0.3  # added to the number of descriptions with a feature, to damp rare features

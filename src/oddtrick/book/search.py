@@ -18,6 +18,7 @@ from oddtrick.book.index import (
     Index,
     Json,
     Law,
+    distance,
     index,
     law_features,
     looked_up,
@@ -335,20 +336,6 @@ def nearest(word: str, data: Index) -> str | None:
         if abs(len(w) - len(own)) <= SLIPS and (slips := distance(own, w)) <= SLIPS
     ]
     return min(found)[2] if found else None
-
-
-def distance(one: str, other: str) -> int:
-    """The edit distance of two words, counting a swap of neighbouring letters as one edit."""
-    before: list[int] = []
-    row = list(range(len(other) + 1))
-    for i, a in enumerate(one, 1):
-        last, before, row = before, row, [i]
-        for j, b in enumerate(other, 1):
-            least = min(before[j] + 1, row[j - 1] + 1, before[j - 1] + (a != b))
-            if i > 1 and j > 1 and a == other[j - 2] and one[i - 2] == b:
-                least = min(least, last[j - 2] + 1)
-            row.append(least)
-    return row[-1]
 
 
 def _dated(question: str, code: str | None, data: Index) -> tuple[list[str], str]:

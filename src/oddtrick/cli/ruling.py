@@ -244,7 +244,7 @@ def _sought_lines(
         yield f"Nothing was found for `{question}`. Try other words, or `oddtrick ruling --list`."
     elif sought.asked and sought.found:
         yield "If you mean a dispute, the closest are:"
-    elif not sought.fits:
+    elif sought.found and not sought.fits:
         yield "Nothing fits these words well. The nearest disputes:"
     for number, found in enumerate(sought.found, 1):
         item = rulings.catalogue()[found.irregularity]

@@ -71,7 +71,7 @@ def rubber_answer(asked: Mapping[str, Any]) -> dict[str, object]:
     - `begin`: a new rubber, with `code`, `title`, the players by seat, and `honours` (`none` if
       there are none unless noted).
     - `words`, or if they are empty the choices of the form: a deal, which is added, or replaces the
-      deal with the index `at`.
+      deal with the index `at`, or is inserted before the deal with the index `before`.
     - `remove`: the index of a deal.
 
     The answer has the new `text`, its sheet as `html`, a `status` line, and settings of the rubber;
@@ -82,7 +82,8 @@ def rubber_answer(asked: Mapping[str, Any]) -> dict[str, object]:
         if "begin" in asked:
             text = begun(**{k: str(v) for k, v in asked["begin"].items()})
         elif "words" in asked:
-            text = with_deal(text, str(asked["words"]) or sentence(asked), asked.get("at"))
+            words = str(asked["words"]) or sentence(asked)
+            text = with_deal(text, words, asked.get("at"), asked.get("before"))
         elif "remove" in asked:
             text = without_deal(text, int(asked["remove"]))
         return {"text": text} | _shown(text)
@@ -153,8 +154,9 @@ def parts_of(text: str) -> Parts:
     )
 
 
-def with_deal(text: str, words: str, at: int | None = None) -> str:
-    """The text with a deal added, or, if `at` is given, with the deal at that index replaced.
+def with_deal(text: str, words: str, at: int | None = None, before: int | None = None) -> str:
+    """The text with a deal added, with the deal at the index `at` replaced, or with a deal inserted
+    before the one at the index `before`.
 
     Raises `Unclear` or `NotChanged`.
     """
@@ -164,8 +166,8 @@ def with_deal(text: str, words: str, at: int | None = None) -> str:
         raise NotChanged(more)
     lines = deal_text(words, book().rules(_code(text)), parts.before)
     deals = list(parts.deals)
-    place = len(deals) if at is None else at
-    deals[place : place + 1] = [f"deal {place + 1}  # {words}\n{lines}\n\n"]
+    place = next((n for n in (at, before) if n is not None), len(deals))
+    deals[place : place + (before is None)] = [f"deal {place + 1}  # {words}\n{lines}\n\n"]
     return parts.text(deals)
 
 

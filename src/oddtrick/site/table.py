@@ -431,16 +431,18 @@ class Table:
             **{"remedy": remedy.replace("-", " ") if suit else remedy, "suit": suit},
         }
 
+    def place_of(self, item: Sequence[Any]) -> str:
+        """The key of a call, a card or a trick in `places`; of a trick that of its first card."""
+        kind, number, *place = item
+        if kind == "bidding":
+            return f"call {number}"
+        return f"card {self.deal.trick_starts[number] + sum(place)}"
+
     def players(self) -> dict[str, Seat]:
         """The player of each call and card, by its key in `places`; of `all pass` the first."""
-        calls = {f"call {c['item'][1]}": c["seat"] for c in reversed(self.calls)}
-        cards = {
-            f"card {self.deal.trick_starts[trick] + place}": c["seat"]
-            for t in (self.record["play"] or {"tricks": ()})["tricks"]
-            for c in t["cards"]
-            for _, trick, place in [c["item"]]
-        }
-        return {key: Seat(seat) for key, seat in (calls | cards).items() if seat}
+        tricks = (self.record["play"] or {"tricks": ()})["tricks"]
+        made = [*reversed(self.calls), *(c for t in tricks for c in t["cards"])]
+        return {self.place_of(c["item"]): Seat(c["seat"]) for c in made if c["seat"]}
 
     def places(self) -> list[tuple[str, str, str]]:
         """The places where an irregularity can be written: key, label, and the card if known.

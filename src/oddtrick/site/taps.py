@@ -302,12 +302,18 @@ def irregular(table: Table, fields: Mapping[str, str]) -> str:
     return written(table, incidents=tuple(incidents))
 
 
-def name(table: Table, told: Mapping[str, str]) -> None:
+def name(table: Table, told: Mapping[str, Any]) -> None:
     """Choose the irregularity to enter (`name`), or another if it is empty.
 
     `said` are the reader's words: they fill in the player and the card if they name one of each.
-    The other fields are facts found in them.
+    The other fields are facts found in them. From a finding come its `item` and the player (`by`).
     """
+    if item := told.get("item"):
+        by, at = SEAT_OF.get(told["by"]), table.place_of(item)
+        of = next((card for key, _, card in table.places() if key == at), "")
+        table.view.name = told["name"]
+        table.view.told = {"at": at, "of": of, **({"by": by.word} if by else {})}
+        return
     words = f" {told.get('said', '').lower()} "
     named = {
         "by": [s.word for s in SEATS if re.search(rf"\b{s.word}\b", words)],
