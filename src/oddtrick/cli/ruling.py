@@ -238,8 +238,6 @@ def _sought_lines(
     for topic in sought.topics:
         label = book().topics[topic].label
         yield f"This {be} a question about the rules on “{label}”; see `oddtrick topics {topic}`."
-    if not sought.fits and (near := _nearest(question)):
-        yield f"Did you mean `{near}`?"
     if not sought.found and not sought.asked:
         yield f"Nothing was found for `{question}`. Try other words, or `oddtrick ruling --list`."
     elif sought.asked and sought.found:
