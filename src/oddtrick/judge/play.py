@@ -318,16 +318,19 @@ def tricks_taken(
     """
     total, over = law.value("hand-size"), won[NS] + won[EW]
     side = final.declarer.side if final and final.declarer else None
-    taken = None
+    taken = least = None
     if side and over == played == total:
         taken = won[side]
-    elif side and played and (over == played or broken_off):
-        taken = claimed(deal.claims, played, total - over, won, side)
+    elif side and played:
+        least = claimed(deal.claims, played, total - (over if broken_off else played), won, side)
+        taken = least if broken_off or over == played else None
     is_complete, result = taken is not None, tuple[Finding, ...]()
     stated = counted_result(deal.result, deal.declaration, final, law)
     if stated is None or stated == taken:
         return taken, is_complete, result
     bounds = (won[side], total - won[side.other]) if side and played else (0, total)
+    if least is not None:  # the claim leaves open who won the tricks with unknown cards
+        bounds = (least, least + played - over)
     if final and (wrong := wrong_result(deal.result, stated, taken, bounds, total)):
         result = (Finder(law, deal).find("score.tricks", wrong, ("result",)),)
     if taken is None and 0 <= stated <= total:
