@@ -234,6 +234,17 @@ def test_what_is_no_dispute_is_sent_on_and_what_fits_nothing_is_told(base: str, 
     assert page.locator(".found li").all_inner_texts()[-len(never) :] == never
     page.get_by_label("What happened?").fill("13 tricks")
     page.get_by_text("Nothing fits these words well").wait_for()
+    for words, first in (
+        ("they bid eight clubs", "Impossible bid"),
+        ("4 hearts, chicane, just made", "What does it score?"),
+        ("4 hearts doubled just made plus chicane", "What does it score?"),
+    ):
+        page.get_by_label("Under which code?").select_option("auction-1912")
+        page.get_by_label("What happened?").fill(words)
+        page.locator(".found li").first.get_by_role("link", name=first).wait_for()
+    page.get_by_label("Under which code?").select_option("bridge-elwell")
+    page.get_by_label("What happened?").fill("13 tricks")
+    page.get_by_text("Nothing fits these words well").wait_for()
     page.locator(".found a").first.click()  # the dispute opened says so too
     page.locator(".you-said").get_by_text("Nothing fits these words well").wait_for()
 

@@ -14,10 +14,11 @@ const contracts = json(new URL("contracts.json", import.meta.url)); // how to re
 
 // The choices of "What does it score?" that words state, or null if they state anything else.
 async function scored(words) {
-  const { bid, doubled, games, results, denominations, numbers, fillers, codes } = await contracts();
+  const { bid, doubled, held, most, games, results, denominations, numbers, fillers, codes } = await contracts();
   let left = words.toLowerCase().replaceAll(/[–—−]/g, "-");
   const take = (pattern) => { const found = left.match(pattern); left = left.replace(found?.[0] ?? "", " "); return found; };
   const count = (word) => numbers[word] ?? Number(word);
+  held.forEach(take); // the calculator asks for honours
   const won = games.find(([pattern]) => take(pattern)), { name, number, ...made } = take(bid)?.groups ?? {};
   const { doubled: said, times } = made.doubled ? made : take(doubled)?.groups ?? {};
   const [[kind, tricks]] = [...results.flatMap(([kind, pattern, fixed]) => {
@@ -26,7 +27,7 @@ async function scored(words) {
   }), []];
   const denomination = denominations[name]?.find((id) => !code.value || codes[code.value].includes(id));
   const strange = left.match(/[^\s,.;:()]+/g)?.some((word) => !fillers.includes(word));
-  if (strange || (name ? !denomination : !tricks) || (kind === "odd" && !number)) return null;
+  if (strange || count(number) > most || (name ? !denomination : !tricks) || (kind === "odd" && !number)) return null;
   return {
     code: code.value, number: number && count(number), denomination, games: won?.slice(1).join("-"),
     doubled: times ? count(times) : said && (/^[x*]/.test(said) ? said.length : said.startsWith("r") ? 2 : 1),
@@ -54,7 +55,7 @@ async function seek() {
   const { found, topics, fits, asked } = answer ?? { found: [], topics: [], fits: true };
   const score = { label: "What does it score?", meaning: "Opens the calculator with the contract and its result filled in." };
   if (choices) score.href = new URL(`score/#${new URLSearchParams(Object.entries(choices).filter(([, value]) => value))}`, root).href;
-  const scores = choices?.denomination || choices?.over !== undefined; // otherwise only a number of tricks, which says little
+  const scores = choices?.over !== undefined || (choices?.denomination && choices.tricks); // with a result, and not only tricks
   best = scores ? score.href : fits && !asked && found.length && !found[0].absent ? opened(found[0]) : "";
   list.replaceChildren(...(scores ? [score] : found).map(line));
   const none = found.length ? "Nothing fits these words well; these are the nearest." : "Nothing was found for that; try other words.";

@@ -18,9 +18,10 @@ from typing import Any
 
 from oddtrick.cards import PACK, Seat, Side
 from oddtrick.judge.finding import Message
-from oddtrick.judge.procedures import Final
+from oddtrick.judge.procedures import Final, bid_range
 from oddtrick.judge.score_parts import has_chicane, honour_values, honours_counted, limit
 from oddtrick.judge.score_procedures import Facts, Holding, Standing, counted_tricks
+from oddtrick.law.book import book, judged_codes
 from oddtrick.law.rules import Rules
 from oddtrick.limits import NUMBER, WORDS
 from oddtrick.record import deal as record
@@ -338,14 +339,18 @@ def _denominations() -> dict[str, tuple[str, ...]]:
 
 
 def patterns() -> dict[str, Any]:
-    """The regular expressions of bids, results and games in JavaScript, and what the words in them
-    stand for. The results are the kinds that count from the number declared, and `taken`.
+    """The regular expressions of bids, results, games and honours in JavaScript, and what the words
+    in them stand for. The results are the kinds that count from the number declared, and `taken`;
+    `most` is the greatest number of odd tricks that a code lets a player bid.
     """
     words = _words()
-    kinds = ("over", "down", "odd", "taken")
+    kinds, names = ("over", "down", "odd", "taken"), "|".join(SEATS | SIDES)
+    of = {name: p.replace("(?P<", "(?<") for name, p in words["patterns"].items()}
     return {
-        "bid": words["patterns"]["bid"].replace("(?P<", "(?<"),
-        "doubled": words["patterns"]["doubled"].replace("(?P<", "(?<"),
+        "bid": of["bid"],
+        "doubled": of["doubled"],
+        "held": [of[name].replace("PLAYERS", names) for name in ("chicane", "honours")],
+        "most": max(max(bid_range(book().rules(code)), default=0) for code in judged_codes()),
         "games": words["games"],
         "results": [result for result in words["results"] if result[0] in kinds],
         "denominations": dict(sorted(_denominations().items())),
