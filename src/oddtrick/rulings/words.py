@@ -72,7 +72,7 @@ ABOUT = {
     "consultation": "Whether partners may consult",
     "time": "How long there is to decide",
     "waiver": "How the right to a penalty is lost",
-    "wrong-demand": "What follows a wrong demand",
+    "wrong-demand": "The effect of a wrong demand",
     "final": "Whether the choice is final",
 }
 """The headings of the general rules on exacting a penalty."""
@@ -117,12 +117,18 @@ def when_words(when: When) -> str:
     A decision, which the remedies state, is no condition.
     """
     conditions = tuple(pair for pair in when if not book().facts[pair[0]].decision)
-    return f"if {_all_of(clauses(conditions))}" if conditions else "in general"
+    return f"if {_all_of(clauses(conditions), 'if ')}" if conditions else "in general"
 
 
-def _all_of(found: Sequence[str]) -> str:
-    """Clauses that all hold, lists last: a clause after a list would read as its last item."""
-    return _and(sorted(found, key=lambda clause: ", " in clause))
+def _all_of(found: Sequence[str], again: str = "") -> str:
+    """Clauses that all hold, lists last: a clause after a list would read as its last item.
+
+    If one of several is a list, or one has a clause of its own, `again` begins each further clause.
+    """
+    first, *others = sorted(found, key=lambda clause: ", " in clause)
+    parted = (LISTS if len(others) > 1 else SUBORDINATE).search
+    again *= any(map(parted, found))
+    return _and([first, *(again + clause for clause in others)])
 
 
 def _cases(found: Answer) -> Iterator[tuple[str, Ruling]]:
@@ -178,8 +184,9 @@ def _and(words: Iterable[str], joint: str = "and", *, comma: bool = False) -> st
     return f"{', '.join(first)}{',' if comma else ''} {joint} {last}" if first else last
 
 
-LISTS = re.compile(",| (?:and|or) ")
-"""What shows that words are themselves a list."""
+SUBORDINATE = re.compile(" (?:because|although|when) ")
+LISTS = re.compile(rf",| (?:and|or) |{SUBORDINATE.pattern}")
+"""What shows that words are themselves a list, or have a clause of their own."""
 
 
 def finding_words(found: Answer) -> str:
