@@ -485,6 +485,15 @@ def tells_an_irregularity(page: Any) -> None:
     page.wait_for_function("document.activeElement.name === 'standing games'")
     page.select_option('[name="standing games"]', "none")
     page.wait_for_function("document.querySelector('#check-text').value.includes('standing games')")
+    page.fill(
+        "#check-text", "code auction-1926\ndeal 1\ndealer south\nbidding\n  2 spades, 1 club\n"
+    )
+    page.wait_for_function(READ, timeout=PATIENCE)
+    touch(page.locator(".table-check"))
+    page.wait_for_function(QUIET, timeout=PATIENCE)
+    touch(page.get_by_role("button", name="Record what was done"))
+    page.wait_for_function("document.activeElement.name === 'remedy'")
+    assert page.input_value(".table-fields [name=by]") == "west"
 
 
 def test_a_deal_of_each_code_is_entered_checked_saved_and_opened_again(
