@@ -295,13 +295,6 @@ def not_played_out(order: Order) -> Message | None:
     return None if not claimed or order.shown.went_on(order.case) else Message("not-played-out")
 
 
-def not_corrected(order: Order) -> Message | None:
-    """A message if the bid is not corrected by the next call."""
-    after = order.after
-    done = after is None or (after and after[0].call.corrects)
-    return None if done else Message("no-correction")
-
-
 def made_by_another(order: Order) -> Message | None:
     """A message if a player other than the offender makes the trump."""
     seat = order.case.seat
@@ -355,7 +348,7 @@ EFFECTS: Mapping[tuple[str, str | None], Effect] = {
     ("turn", "right-opponent"): Effect(turn=RIGHT),
     ("void", None): Effect(on_call=void),
     ("stand", None): Effect(on_call=stand),
-    ("suffice", None): Effect(on_call=suffice, undone=not_corrected),
+    ("suffice", None): Effect(on_call=suffice),
     ("all-tricks", None): Effect(on_call=all_tricks),
     ("final", "earlier"): Effect(on_call=final_as_before, undone=no_earlier_bid),
     ("final", "doubled"): Effect(
