@@ -108,7 +108,9 @@ def _listed(book: Book, known: Collection[str], provisions: Collection[str]) -> 
             for address in (a for laws in sentence["laws"].values() for a in laws):
                 yield "the law of an evening", address, provisions, (step.file, step.line)
     words = book.data["vocabulary"]
-    answers = [(cue, cue["fact"], [cue["value"]]) for cue in book.data["tellings"]["cues"]]
+    told = book.data["tellings"]
+    answers = [(cue, cue["fact"], [cue["value"]]) for cue in told["cues"] if "value" in cue]
+    answers += [(seats, fact, [*seats]) for fact, seats in told["seats"].items()]
     answers += [(item, *of) for item in words["irregularities"] for of in item["facts"].items()]
     for item in words["irregularities"]:
         answers += [(item, fact, [value]) for fact, value in item.get("shows", {}).items()]
