@@ -449,8 +449,10 @@ def _due(result: GroupCheck) -> dict[Key, Hashable]:
     """The figures of the group according to the law: totals, winner, points."""
     due: dict[Key, Hashable] = {("score.total", t.name): t.total for t in result.teams}
     if result.totals:
+        # The side that wins the points has the greater total, though it may have lost the rubber.
+        ahead = greater_total(result.totals) if result.group.points is not None else None
         due |= {("score.total", s): n for s, n in zip(Side, result.totals, strict=True)}
-        due |= {WINNER: result.winner, WORTH: result.points}
+        due |= {WINNER: ahead or result.winner, WORTH: result.points}
     return due
 
 
@@ -515,7 +517,7 @@ def _claim_findings(
             o for o in others_of(law, rests_on) if _due(read_so(o.written)).get(key) == claimed
         ]
         if key == WINNER:
-            won, totals = result.winner, result.totals or (0, 0)
+            won, totals = due[key], result.totals or (0, 0)
             why = Message("greater-total", side=won) if won else Message("totals-equal")
             if won and group.kind == "rubber" and won is not greater_total(totals):
                 why = Message("games-won-by", side=won, games=law.value("games-in-rubber"))
