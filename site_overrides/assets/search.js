@@ -1,7 +1,6 @@
 // The search: loads the index in two files (book/index.py documents its format) and scores it as the command does. All sums
 // are of integers, so that both produce exactly the same ranking.
 import { json } from "./page.js";
-import { table } from "./seats.js";
 
 const [FIRST, TOPICS, AMONG, TYPICAL, SECOND, SPELT] = [5, 4, 3, 20, 12, 4]; // as in book/disputes.py and book/index.py
 const [OPTIONAL, BASE, ANCESTOR, ELSEWHERE, LAWS, AMOUNT] = [0.6, 0.75, 0.7, 0.3, 1.1, 1.3]; // as in book/search.py
@@ -29,7 +28,7 @@ function stem(word, data) {
   const short = word.slice(0, word.length - ending.length) + put;
   return short.length > data.stem && short.at(-1) === short.at(-2) ? short.slice(0, -1) : short;
 }
-export const lookedUp = (word, data) => own(data.forms, word) ?? own(data.forms, stem(word, data)) ?? stem(word, data);
+const lookedUp = (word, data) => own(data.forms, word) ?? own(data.forms, stem(word, data)) ?? stem(word, data);
 
 // The index form of a word or, if no description has it, of the commonest that is one edit away and begins alike.
 function spelt(word, data) {
@@ -136,41 +135,14 @@ function scores(said, data) {
 // A description, and what it means under a code in which the dealer is the declarer.
 const textsOf = (words, data, code) => (data.dealer.includes(code) ? [words, words.toLowerCase().replace(/\bdealer\b/g, "declarer")] : [words]);
 
-/** The words of each sentence, rewritten for its facts, in index form or as their class; as book/index.py does. */
-export function factWords(text, data, more = []) {
-  const rules = [...data.told, ...more].map(([pattern, put]) => [new RegExp(pattern, "g"), put.replaceAll(/\\(\d)/g, "$$$1")]);
-  const ofClass = (short) => (data.itself.includes(short) ? short : own(data.kinds, short)?.[0] ?? short);
-  return plain(text, data).map((sentence) => rules.reduce((one, [pattern, put]) => one.split(/\s+/).filter(Boolean).join(" ").replaceAll(pattern, put), sentence)
-    .split(/\s+/).filter(Boolean).map((word) => ("@~".includes(word[0]) ? word : spelt(word, data)))
-    .filter((short) => short.length > 1 || /^\d$/.test(short)).map(ofClass));
-}
-
-// The sentences of a text as for its facts, each also without the words that add little.
-function sentencesOf(text, data) {
-  const each = factWords(text, data), short = each.map((words) => words.filter((word) => !data.fillers.includes(word)));
-  return [...each, ...short].map((words) => ` ${words.join(" ")} `);
-}
-
-function facts(said, persons, [, id, , , asked], data) {
+function facts(texts, [, id, , , asked], data) {
+  const said = texts.flatMap((one) => plain(one, data)).map((s) => data.told.reduce((one, [pattern, put]) => one.replaceAll(new RegExp(pattern, "g"), put), s))
+    .map((s) => ` ${told(s, data, []).map(([, short]) => own(data.kinds, short)?.find((kind) => data.same.includes(kind)) ?? short).join(" ")} `);
   const denied = new RegExp(data.denied);
   const affirms = (s, by) => s.includes(by) && !denied.test(s.replace(by, "| "));
-  const within = (of, seat, places) => persons.places(of, seat).every((n) => places.includes(n));
-  const offender = Object.hasOwn(data.acts, id) ? persons.one(...data.acts[id]) : null;
-  const stated = ({ said: forms, who }) => {
-    if (!who) return forms.some((all) => all.every((by) => said.some((s) => affirms(s, by))));
-    const { of, places, only, said: ways } = who;
-    if (of !== "offender") return persons.told(ways).some(({ seat }) => within({ of, left: 0 }, seat, places));
-    if (!offender) return false;
-    const found = only ? [persons.one(0, ways)].filter(Boolean) : persons.told(ways, offender.at);
-    return found.some(({ seat }) => within(offender.seat, seat, places));
-  };
   return Object.entries(asked).flatMap(([fact, values]) => {
-    const seats = offender ? own(data.seats, fact) ?? [] : [];
-    const cues = [
-      ...data.cues.filter((cue) => cue.fact === fact && values.includes(cue.value) && (cue.of ?? [id]).includes(id) && stated(cue)),
-      ...seats.filter(([value, , of, ...places]) => values.includes(value) && within({ of, left: 0 }, offender.seat, places))
-        .map(([value, words]) => ({ value, words })),
-    ];
+    const cues = data.cues.filter((cue) => cue.fact === fact && values.includes(cue.value)
+      && (cue.of ?? [id]).includes(id) && cue.said.some((all) => all.every((by) => said.some((s) => affirms(s, by)))));
     const given = [...new Set(cues.map(({ value }) => value))], places = given.map((value) => values.indexOf(value));
     const late = Math.max(...places); // of two neighbouring times the later counts
     const one = given.length === 1 || (given.length === 2 && data.times.includes(fact) && late > 0 && Math.min(...places) === late - 1) ? values[late] : null;
@@ -187,16 +159,12 @@ function standsOut(said, data) {
   return best[0] - best[Math.min(TYPICAL, best.length - 1)] >= data.floor;
 }
 
-// The best dispute, and those that fit part of a description better than it, which fits another part. If the best fits no part
-// best, it may be a blend of two others.
-function acts(words, ranked, data) {
+// The disputes that fit part of a description better than the first one, which fits another part.
+function seconds(words, ranked, data) {
   const each = words.toLowerCase().split(new RegExp(data.part)).map((part) => scores(tale(part, data).keys(), data));
   const best = each.map((score) => ranked.reduce((one, n) => (score[n] > score[one] ? n : one), ranked[0]));
   const tells = (n, rather) => each.some((score, i) => best[i] === n && score[n] - score[rather] >= data.apart);
-  const second = (first) => ranked.filter((n) => tells(n, first) && tells(first, n));
-  if (!ranked.length) return [];
-  const first = (best.includes(ranked[0]) ? undefined : ranked.find((n) => second(n).length)) ?? ranked[0];
-  return [first, ...second(first)];
+  return ranked.slice(1).filter((n) => tells(n, ranked[0]) && tells(ranked[0], n));
 }
 
 /** The possible meanings of a player's words under a code, or under any. `found` lists at most five disputes that can arise,
@@ -222,13 +190,12 @@ export function sought(data, words, code) {
   const asked = until > 0 || (every.length === 1 && topics.length > 0); // one word names a matter, not an event
   const close = (n) => !asked || (!absent.has(n) && sums[n] + data.close > sums[order[0]]); // it may be a dispute that fits about as well
   const ranked = known ? order.filter((n) => dispute(n) && close(n)) : [];
-  const can = ranked.filter((n) => !absent.has(n)), parts = acts(texts.at(-1), can.slice(0, SECOND), data), second = parts.slice(1);
-  const listed = [...[...new Set([...parts, ...can])].slice(0, FIRST), ...ranked.slice(0, FIRST).filter((n) => absent.has(n))];
-  const stated = texts.flatMap((text) => sentencesOf(text, data)), persons = table(words, data, data.dealer.includes(code));
+  const can = ranked.filter((n) => !absent.has(n)), second = seconds(texts.at(-1), can.slice(0, SECOND), data);
+  const listed = [...[...new Set([...can.slice(0, 1), ...second, ...can])].slice(0, FIRST), ...ranked.slice(0, FIRST).filter((n) => absent.has(n))];
   return {
     found: listed.map((n) => {
       const [, id, label, meaning] = data.docs[n];
-      return { id, label, meaning, facts: facts(stated, persons, data.docs[n], data), second: second.includes(n), absent: absent.has(n) };
+      return { id, label, meaning, facts: facts(texts, data.docs[n], data), second: second.includes(n), absent: absent.has(n) };
     }),
     topics: topics.map((n) => ({ id: data.docs[n][1], label: data.docs[n][2] })),
     asked,

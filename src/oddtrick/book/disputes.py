@@ -13,7 +13,6 @@ from itertools import pairwise
 from oddtrick.book import index as indexing
 from oddtrick.book.index import (
     Index,
-    Json,
     content_words,
     features_of,
     index,
@@ -22,7 +21,6 @@ from oddtrick.book.index import (
     scores,
     sentences,
 )
-from oddtrick.book.seats import Seat, Table, Told
 from oddtrick.law.book import book
 
 TOPICS = 4  # the most topics returned
@@ -99,15 +97,13 @@ def find(
     if asked:  # it may be a dispute that fits about as well
         can = [n for n in can if sums[n] + data["close"] > sums[order[0]]]
         ranked = can
-    told = _acts(texts[-1], can[:SECOND], data)
-    second = told[1:]
-    first = list(dict.fromkeys([*told, *can]))[:limit]
+    second = _second(texts[-1], can[:SECOND], data)
+    first = list(dict.fromkeys([*can[:1], *second, *can]))[:limit]
     never = [n for n in ranked[:limit] if n in absent]
     stated = [sentence for text in texts for sentence in sentences(text, data)]
-    table = Table(words, data, dealer_declares=code in data["dealer"])
     found = list[Found]()
     for n in (*first, *never):
-        facts = tuple(_facts(stated, table, n, data))
+        facts = tuple(_facts(stated, n, data))
         found.append(Found(docs[n][1], _why(n, features, data), facts, n in second, n in absent))
     fits = known and data["strange"] * (strange - 1) <= len(every)
     fits = fits and max(sums[:-1]) > sums[-1] and _stands_out(features, data)
@@ -124,27 +120,18 @@ def _absent(code: str, options: Sequence[str], data: Index) -> Sequence[int]:
     return [n for n, entry in entries if entry and entry[0].absent]
 
 
-def _acts(words: str, ranked: Sequence[int], data: Index) -> list[int]:
-    """The best dispute, and those that fit a part of a description better than it, which fits
-    another. If the best fits no part best, it may be a blend of two others.
-    """
-    if not ranked:
-        return []
+def _second(words: str, ranked: Sequence[int], data: Index) -> list[int]:
+    """The disputes that fit a part of a description better than the first, which fits another."""
     parts = (features_of(part, data) for part in re.split(data["part"], words.lower()))
     each = [scores(part, data)[0] for part in parts]
-    best = [max(ranked, key=lambda n: score[n]) for score in each]
+    best = [max(ranked, key=lambda n: score[n], default=None) for score in each]
 
     def tells(n: int, rather: int) -> bool:
         return any(
             b == n and s[n] - s[rather] >= data["apart"] for b, s in zip(best, each, strict=True)
         )
 
-    def second(first: int) -> list[int]:
-        return [n for n in ranked if tells(n, first) and tells(first, n)]
-
-    blend = (n for n in ranked if ranked[0] not in best and second(n))
-    first = next(blend, ranked[0])
-    return [first, *second(first)]
+    return [n for n in ranked[1:] if tells(n, ranked[0]) and tells(ranked[0], n)]
 
 
 def _stands_out(features: Mapping[str, tuple[str, ...]], data: Index) -> bool:
@@ -171,52 +158,28 @@ def _why(place: int, features: Mapping[str, tuple[str, ...]], data: Index) -> tu
     return tuple(w for w in share if w in best and PART * share[w] >= share[best[0]])
 
 
-def _facts(
-    text: Sequence[str], table: Table, place: int, data: Index
-) -> Iterator[tuple[str, str, str]]:
+def _facts(text: Sequence[str], place: int, data: Index) -> Iterator[tuple[str, str, str]]:
     """Yield the facts stated about an irregularity, except those with contradictory answers.
 
     Of two times that follow each other in the fact's answers the later is taken.
     """
     _, name, _, _, facts = data["docs"][place]
-    offender = table.one(*data["acts"].get(name, ()))
     for fact, values in facts.items():
         answers: dict[str, str] = {}
         for cue in data["cues"]:
-            mine = cue["fact"] == fact and cue["value"] in values and name in cue.get("of", [name])
-            if mine and _stated(cue, text, table, offender, data):
+            mine = name in cue.get("of", [name]) and cue["value"] in values
+            stated = (
+                all(any(_affirms(s, by, data) for s in text) for by in words)
+                for words in cue["said"]
+            )
+            if cue["fact"] == fact and mine and any(stated):
                 answers.setdefault(cue["value"], cue["words"])
-        for value, words, of, *places in data["seats"].get(fact, ()):
-            if offender and value in values and table.places(Seat(of), offender.seat) <= {*places}:
-                answers.setdefault(value, words)
         pairs = pairwise(values) if fact in data["times"] else ()
         for early, late in pairs:
             if answers.keys() == {early, late}:
                 del answers[early]
         if len(answers) == 1:
             yield (fact, *next(iter(answers.items())))
-
-
-def _stated(
-    cue: Json, text: Sequence[str], table: Table, offender: Told | None, data: Index
-) -> bool:
-    """Whether a description contains a cue: all parts of one of its forms, or a person who acts."""
-    if "who" not in cue:
-        each = (
-            all(any(_affirms(s, by, data) for s in text) for by in words) for words in cue["said"]
-        )
-        return any(each)
-    who = cue["who"]
-    if who["of"] != "offender":
-        return any(
-            table.places(Seat(who["of"]), p.seat) <= {*who["places"]}
-            for p in table.told(who["said"])
-        )
-    if not offender:
-        return False
-    one = who["only"] and table.one(0, who["said"])
-    persons = [one] if one else [] if who["only"] else table.told(who["said"], offender.at)
-    return any(table.places(offender.seat, p.seat) <= {*who["places"]} for p in persons)
 
 
 def _affirms(sentence: str, cue: str, data: Index) -> bool:

@@ -189,31 +189,26 @@ def made() -> Index:
     """Build the index from the lawbook and the documentation."""
     raw, words = book().data["tellings"], _words()
     how: dict[str, Json] = {
-        **{k: words[k] for k in ("plain", "sentence", "part", "endings", "stem", "near")},
-        **{k: words[k] for k in ("told", "persons")},
+        **{k: words[k] for k in ("plain", "sentence", "part", "endings", "stem", "near", "told")},
         "denied": words["denied"],
-        **{k: words[k] for k in ("person", "begin")},
-        "capital": words["capital"].split(),
         "since": "|".join(words["since"]),
         "only": words["only"],
         "changed": words["changed"],
         "made": words["made"],
         "weights": words["weights"],
         "times": raw["times"],
+        "same": [f"{first}*" for first in words["same"].split()],
         **{k: words[k].split() for k in ("passed", "put")},
         **{k: raw[k].split() for k in ("stop", "faint", "numbers")},
         "forms": {},
         "kinds": {},
     }
     how["forms"] = {w: stem(like.split()[0], how) for like in raw["forms"] for w in like.split()}
-    how["itself"] = [looked_up(w, how) for w in words["itself"].split()]
     for like in raw["alike"]:
         first = like.split()[0]
         for word in like.split():
             own = how["kinds"].setdefault(looked_up(word, how), [])
             own += [] if f"{first}*" in own else [f"{first}*"]
-    for kind in ("fillers", "unlike", "unless", "same", "clause", "closeBy", "passive"):
-        how[kind] = sorted({_class(looked_up(w, how), how) for w in words[kind].split()})
     asked = tuple(dict.fromkeys(t["topic"] for t in raw["tellings"] if "topic" in t))
     names = [*book().irregularities, *(f"topic:{t}" for t in asked), OTHER]
     postings: dict[str, list[int]] = {}
@@ -249,18 +244,14 @@ def made() -> Index:
             code: [n for n, e in enumerate(found) if e and e[0].silent and not e[0].provisions]
             for code, found in zip(book().ids, entries, strict=True)
         },
-        "cues": [*_cues(raw, how)],
-        "acts": {
-            of: [int(act.get("first", False)), _ways(act["said"], how)]
-            for act in raw["acts"]
-            for of in act["of"]
-        },
-        "seated": [[*seat["who"], _ways(seat["said"], how)] for seat in raw["seated"]],
-        "seats": {
-            fact: [[value, book().facts[fact].values[value], *at] for value, at in seats.items()]
-            for fact, seats in raw["seats"].items()
-            if all(of != "offender" for of, *_ in seats.values())
-        },
+        "cues": [
+            cue
+            | {
+                "words": book().facts[cue["fact"]].values[cue["value"]],
+                "said": [[sentences(w, how)[0] for w in s.split(" + ")] for s in cue["said"]],
+            }
+            for cue in raw["cues"]
+        ],
         "dealer": [c for c in book().ids if book().rules(c).value("declarer") == "dealer"],
         "codes": [
             [c.id, int(c.keeps_numbers), c.extends or "", int(c.ancestor), c.date[:4], _called(c)]
@@ -276,7 +267,7 @@ def _words() -> dict[str, Json]:
 
     words = tomllib.loads(Path(__file__).with_suffix(".toml").read_text("utf-8"))
     for name, part in words["parts"].items():
-        for rules in ("plain", "told", "persons"):
+        for rules in ("plain", "told"):
             words[rules] = [[pattern.replace(name, part), put] for pattern, put in words[rules]]
     return words
 
@@ -325,67 +316,19 @@ OTHER = "other"  # the class of texts that are not about the game
 
 
 def sentences(text: str, how: Words) -> list[str]:
-    """The sentences of a text as for its facts, each also without the words that add little."""
-    each = fact_words(text, how)
-    short = ((word for word in words if word not in how["fillers"]) for words in each)
-    return [f" {' '.join(words)} " for words in (*each, *short)]
-
-
-def fact_words(text: str, how: Words, more: str = "") -> list[list[str]]:
-    """The words of each sentence, rewritten for its facts, in index form or as their class.
-
-    `more` names further rewriting rules. What these put in (`@declarer`, `~i`) stays.
-    """
+    """The sentences of a text, rewritten for its facts, with all words in index form."""
     found = []
     for sentence in rewrite(text, how):
-        for pattern, word in chain(how["told"], how[more] if more else ()):
-            sentence = re.sub(pattern, word, " ".join(sentence.split()))
-        words = ((word, word if word[0] in "@~" else spelt(word, how)) for word in sentence.split())
-        found.append(
-            [_class(short, how) for _, short in words if len(short) > 1 or short.isdigit()]
-        )
+        for pattern, word in how["told"]:
+            sentence = re.sub(pattern, word, sentence)
+        words = (_same(short, how) for _, short in content_words(sentence, how, ()))
+        found.append(f" {' '.join(words)} ")
     return found
 
 
-def _class(short: str, how: Words) -> str:
-    """The class that a word stands for in a fact, or the word if it stands for itself."""
-    kinds = how["kinds"].get(short) or (short,)
-    return short if short in how["itself"] else str(kinds[0])
-
-
-def _said(way: str, how: Words) -> list[list[str]]:
-    """A cue in the forms in which it can occur: as it is, and without the words that add little."""
-    each = [sentences(part, how) for part in way.split(" + ")]
-    forms = [[found[0] for found in each], [found[-1] for found in each]]
-    return forms if all(len(part.split()) > 1 for part in forms[1]) else forms[:1]
-
-
-def _ways(said: Iterable[str], how: Words) -> list[list[str]]:
-    """Cues that name a person, each as its words."""
-    named = {"whos": "whose", "@declarer": "@declarer.0", "@dealer": "@dealer.0"}
-    each = (fact_words(way, how, "persons")[0] for way in said)
-    return [[named.get(w, w) for w in way if w not in how["fillers"]] for way in each]
-
-
-def _cues(raw: Json, how: Words) -> Iterator[Json]:
-    """Yield the cues; one that names a seat is repeated for each answer that the seat can give."""
-    for cue in raw["cues"]:
-        fact, given = cue["fact"], {k: cue[k] for k in ("fact", "of") if k in cue}
-        answers = book().facts[fact].values
-        seats = {cue["value"]: cue["who"]} if "who" in cue else raw["seats"].get(fact, {})
-        if "value" in cue and "who" not in cue:
-            said = [form for way in cue["said"] for form in _said(way, how)]
-            given |= {"value": cue["value"], "words": answers[cue["value"]], "said": said}
-            yield given
-            continue
-        for value, (of, *places) in seats.items():
-            who = {
-                "of": of,
-                "places": places,
-                "only": "value" not in cue,
-                "said": _ways(cue["said"], how),
-            }
-            yield given | {"value": value, "words": answers[value], "who": who}
+def _same(short: str, how: Words) -> str:
+    """The class that a word stands for in a fact, if it has one of those, otherwise the word."""
+    return next((kind for kind in how["kinds"].get(short, ()) if kind in how["same"]), short)
 
 
 def _tellings(

@@ -28,8 +28,8 @@ if TYPE_CHECKING:
     from jsonschema import Draft202012Validator
 
 OPTIONAL: dict[str, Json] = {stem: {stem: []} for stem in ("words", "stories", "evenings")}
-OPTIONAL["tellings"] = {"stop": "", "faint": "", "numbers": "", "floor": 0, "seats": {}} | {
-    kind: [] for kind in ("forms", "alike", "times", "seated", "acts", "cues", "other", "tellings")
+OPTIONAL["tellings"] = {"stop": "", "faint": "", "numbers": "", "floor": 0} | {
+    kind: [] for kind in ("forms", "alike", "times", "cues", "other", "tellings")
 }
 """The optional shared files, each with its content if it is missing."""
 

@@ -108,9 +108,7 @@ def _listed(book: Book, known: Collection[str], provisions: Collection[str]) -> 
             for address in (a for laws in sentence["laws"].values() for a in laws):
                 yield "the law of an evening", address, provisions, (step.file, step.line)
     words = book.data["vocabulary"]
-    told = book.data["tellings"]
-    answers = [(cue, cue["fact"], [cue["value"]]) for cue in told["cues"] if "value" in cue]
-    answers += [(seats, fact, [*seats]) for fact, seats in told["seats"].items()]
+    answers = [(cue, cue["fact"], [cue["value"]]) for cue in book.data["tellings"]["cues"]]
     answers += [(item, *of) for item in words["irregularities"] for of in item["facts"].items()]
     for item in words["irregularities"]:
         answers += [(item, fact, [value]) for fact, value in item.get("shows", {}).items()]
