@@ -24,18 +24,6 @@ from oddtrick.record.deal import Incident, Item
 from oddtrick.rulings import engine as rulings
 from oddtrick.rulings.engine import Answer, Ruling, When
 
-CONCERNED: Mapping[str, tuple[str, ...] | None] = {
-    "penalties": None,
-    "dummy": None,
-    "information": None,
-    "revoke": None,
-    "conduct": ("deal", "hands"),
-}
-"""The groups whose irregularities may cost the offender's own side a remedy, each with the groups
-of the offences concerned (`None`: all). In any other group a lost right is the other side's, and
-only for that irregularity.
-"""
-
 NO_LINE = Incident("")
 UNRULED = Answer("", "", (), "open")
 """The answer of a case that has not been ruled on."""
@@ -143,8 +131,8 @@ class Case(NamedTuple):
 
     def concerns(self, group: str) -> bool:
         """Whether the case may cost its own side a remedy for an offence of that group."""
-        groups = CONCERNED.get(self.irregularity.group, ())
-        return groups is None or group in groups
+        own = next(g for g in book().vocabulary.groups if g.id == self.irregularity.group)
+        return bool({"any", group} & {*own.forfeits})
 
     def left_open(self, then: Case) -> bool:
         """Whether the case was reported before another, with no remedy chosen or waived."""

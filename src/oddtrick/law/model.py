@@ -460,6 +460,19 @@ class Label(NamedTuple):
     meaning: str = ""
 
 
+class IrregularityGroup(NamedTuple):
+    """A group of the catalogue.
+
+    `forfeits` are the groups of offences for which one of its irregularities may cost the
+    offender's own side a remedy (`any`: all). If it is empty, a right that is lost is the other
+    side's, and only for that irregularity.
+    """
+
+    id: str
+    label: str
+    forfeits: Words = ()
+
+
 class Topic(NamedTuple):
     """A topic of the vocabulary and the question it answers."""
 
@@ -643,7 +656,7 @@ class Vocabulary(NamedTuple):
     findings: tuple[Label, ...]
     terms: tuple[Label, ...]
     synonyms: Annotated[tuple[Synonym, ...], "words"]
-    groups: tuple[Label, ...]
+    groups: tuple[IrregularityGroup, ...]
     facts: tuple[Fact, ...]
     irregularities: tuple[Irregularity, ...]
     remedies: tuple[RemedyKind, ...]
