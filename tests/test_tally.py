@@ -247,8 +247,8 @@ def test_a_rubber_is_shown_in_short_where_something_is_wrong_with_the_whole(
     # Two games of 4 odd tricks at 8, and 250 for the rubber (auction-1926:37.1, 51.a.1)
     rubber = (
         "The rubber “Tuesday”: 2 deals\n"
-        "  North and South 314, East and West 0; North and South have the greater total, by 314 points; "
-        "North\n  and South win the rubber\n"
+        "  North and South 314, East and West 0. North and South have the greater total, by 314 points. "
+        "North\n  and South win the rubber.\n"
     )
     assert out.startswith(f"{rubber}  score.total  irregular, at ")
     path.write_text(text.format(""), "utf-8")

@@ -397,7 +397,7 @@ def not_used_words(idle: Json) -> str:
 def short_text(result: Json, style: Style) -> str:
     """A record or group in short: its title, its verdict or its totals, and its findings."""
     if "records" in result:
-        totals = "; ".join([*totals_words(result), *doubt_words(result)])
+        totals = " ".join(f"{upper(w)}." for w in (*totals_words(result), *doubt_words(result)))
         out = [group_title(result, style), *([style.wrap(totals, "  ")] if totals else [])]
     else:
         under = f" under {under_words(result)}" if result["code"] else ""

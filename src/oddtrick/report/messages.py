@@ -36,7 +36,14 @@ from oddtrick.report.words import (
     to_write,
 )
 from oddtrick.rulings.engine import catalogue, chooser
-from oddtrick.rulings.words import presumed_words, reading_words, ruling_words, upper, when_words
+from oddtrick.rulings.words import (
+    presumed_words,
+    reading_words,
+    ruling_words,
+    upper,
+    when_words,
+    with_offender,
+)
 
 
 class Wording(Formatter):
@@ -140,7 +147,8 @@ def _given(_: Wording, gives: Any) -> str:
 def _rests(gives: Any) -> str:
     """The facts on which a ruling rests: `if the player is dummy`, `assuming that ...`."""
     presumed = tuple(pair for when in gives.presumed for pair in when)
-    return when_words(gives.ruling.when) if gives.possible else presumed_words(presumed)
+    rests = when_words(gives.ruling.when) if gives.possible else presumed_words(presumed)
+    return with_offender(rests, ruling_words(gives.ruling))
 
 
 def _would_be_given(

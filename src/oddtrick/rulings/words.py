@@ -120,6 +120,14 @@ def when_words(when: When) -> str:
     return f"if {_all_of(clauses(conditions), 'if ')}" if conditions else "in general"
 
 
+PLAYER = re.compile(r"\bthe player\b(?! (?:on|who|whose)\b)")
+
+
+def with_offender(condition: str, ruling: str) -> str:
+    """A condition, which calls the player `the offender` if the ruling in words does so."""
+    return PLAYER.sub("the offender", condition) if "the offender" in ruling else condition
+
+
 def _all_of(found: Sequence[str], again: str = "") -> str:
     """Clauses that all hold, lists last: a clause after a list would read as its last item.
 
@@ -141,10 +149,12 @@ def _cases(found: Answer) -> Iterator[tuple[str, Ruling]]:
     alike: dict[tuple[int, str], list[Ruling]] = {}
     for ruling in found.possible:
         alike.setdefault((len(reached(ruling.id, table)), ruling_words(ruling)), []).append(ruling)
-    before = ""
+    before, every = "", " ".join(words for _, words in alike)
     for (exceptions, _), same in sorted(alike.items(), key=lambda item: item[0][0]):
         whens = map(when_words, filter(None, _united(found, [r.when for r in same])))
-        for when in [*whens] or ["" if exceptions else "in every case"]:
+        for when in [with_offender(w, every) for w in whens] or [
+            "" if exceptions else "in every case"
+        ]:
             case = ", ".join(filter(None, ("otherwise" if exceptions else "", when)))
             yield upper("alternatively" if case == before else case), same[0]
             before = case
@@ -203,7 +213,8 @@ CLAUSE = re.compile(" (that|to) ")
 
 
 def _limit_first(remedy: Remedy) -> bool:
-    return bool(CLAUSE.search(remedy.may)) and _limit(remedy.demand).startswith("before")
+    limits = ("before", "at the end")
+    return bool(CLAUSE.search(remedy.may)) and _limit(remedy.demand).startswith(limits)
 
 
 def remedy_words(remedy: Remedy) -> str:
@@ -226,8 +237,10 @@ def may_words(remedy: Remedy, until: str | None = None) -> str:
 def _limited(remedy: Remedy, words: str, until: str | None) -> str:
     own = remedy.provision.code
     column = f" in the {column_name(remedy.column, own)}" if remedy.column and remedy.figure else ""
-    # A demand on the result of a trick, or on a card of the suit led, already names its trick.
-    lasts = None if any(e.of in ("result", "rank") for e in remedy.effects) else remedy.lasts
+    # A demand on the result of a trick, or on a card of the suit led, already names its trick; a
+    # suit forbidden for one trick is forbidden for the first.
+    named = any(e.of in ("result", "rank", "other-suit") for e in remedy.effects)
+    lasts = None if named and remedy.lasts == "to-that-trick" else remedy.lasts
     return " ".join([words + column, *filter(None, map(_limit, (lasts, until)))])
 
 

@@ -35,7 +35,15 @@ from oddtrick.report.check import (
 )
 from oddtrick.report.words import bid_words, doubled_words, verdict_words
 from oddtrick.rulings import answer as ruling_answer
-from oddtrick.rulings.words import Piece, presumed_words, ruling_pieces, upper, when_words
+from oddtrick.rulings.words import (
+    Piece,
+    presumed_words,
+    ruling_pieces,
+    ruling_words,
+    upper,
+    when_words,
+    with_offender,
+)
 from oddtrick.terminal import Style
 
 
@@ -153,7 +161,7 @@ def sentence_of(given: Json, record: Json | None) -> Sentence | None:
         return None
     presumed = tuple((fact, tuple(values)) for fact, values in given["presumed"].items())
     rests = when_words(ruling.when) if given["possible"] else presumed_words(presumed)
-    return Sentence(rests, ruling_pieces(ruling))
+    return Sentence(with_offender(rests, ruling_words(ruling)), ruling_pieces(ruling))
 
 
 def roles(record: Json, seat: str) -> list[str]:

@@ -26,7 +26,7 @@ from oddtrick.paths import folder
 from oddtrick.record import read_document
 from oddtrick.report.answers import as_json
 from oddtrick.rulings import engine as rulings
-from oddtrick.rulings.words import ABOUT, ruling_pieces, when_words
+from oddtrick.rulings.words import ABOUT, ruling_pieces, ruling_words, when_words, with_offender
 from oddtrick.site.dispute import leaves
 from oddtrick.site.law import decided, laws_of, readings_on
 from oddtrick.site.markup import figure_word
@@ -57,7 +57,7 @@ def reference_pages() -> dict[str, str]:
             "decisions.md",
             decisions=decisions,
             about=ABOUT,
-            when_words=when_words,
+            case_words=lambda r: with_offender(when_words(r.when), ruling_words(r)),
             ruling_pieces=ruling_pieces,
         ),
         "sources.md": page(
