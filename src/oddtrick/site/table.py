@@ -20,6 +20,7 @@ from oddtrick.judge import Json, check_document
 from oddtrick.judge.events import Call
 from oddtrick.judge.procedures import bid_range, sufficient
 from oddtrick.judge.roles import Roles
+from oddtrick.judge.walk import OF_CALLS
 from oddtrick.law.book import book, judged_codes
 from oddtrick.law.model import Remedy
 from oddtrick.law.rules import Rules
@@ -470,10 +471,14 @@ class Table:
         latest = [*cards[-1:], *calls[-1:], *ends, ("play", "after the play", "")]
         return [*latest, *reversed(cards[:-1]), *reversed(calls[:-1])]
 
+    @property
+    def of_calls(self) -> bool:
+        """Whether the irregularity that is entered is a call."""
+        return book().irregularities[self.view.name].group in OF_CALLS
+
     def latest(self) -> str:
         """The call or card last entered, of the phase to which the irregularity belongs."""
-        of_calls = book().irregularities[self.view.name].group in ("declaring", "doubling")
-        kind = "call " if of_calls or not self.deal.cards else "card "
+        kind = "call " if self.of_calls or not self.deal.cards else "card "
         return next((key for key, *_ in self.places() if key.startswith(kind)), "")
 
 
