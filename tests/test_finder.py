@@ -236,7 +236,7 @@ def test_words_that_tell_of_no_dispute_fit_nothing(words: str) -> None:
         ("dubble out of turn", "double-out-of-turn"),
         ("he leed out of turn", "lead-out-of-turn"),
         ("an expossed card", "card-exposed-in-play"),
-        ("insuficient bidd", "insufficient-bid"),
+        ("insuficient bid", "insufficient-bid"),
         ("shuffel", "improper-shuffle"),
     ],
 )

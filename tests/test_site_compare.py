@@ -183,7 +183,7 @@ def test_every_figure_has_a_row_with_a_cell_for_each_code(made: dict[str, str]) 
          "auction-1926:46.1"),
         # laws 11 and 41: Contract 1927 names the slams and has the tricks of Auction 1926
         ("Tricks of a slam: little", "Contract 1927", 12, "contract-1927:11.2"),
-        ("Value of honours: trump, 2 and 1", "Contract 1927", "none", "contract-1927:6.1"),
+        ("Value of honours: trump, 2 and 1", "Contract 1927", "not in this code", "contract-1927:6.1"),
         ("Limit on the loss: lifted by", "Auction 1908", "none",
          "auction-1908:51, auction-1908:reading.one-spade-redoubled"),
         ("Deals: A simple match", "Royalton", "The game is played in rubbers.", ""),

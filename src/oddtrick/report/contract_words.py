@@ -215,8 +215,12 @@ def _parts(players: Mapping[Seat, str]) -> Iterator[Pattern]:
     """
     of, hands = _words()["patterns"], {"no": 0, "double": 2}
     spoken = [(" ".join(_lower(name).split()), seat) for seat, name in players.items()]
-    named = [*((name.split()[0], seat) for name, seat in spoken if " " in name), *spoken]
-    called = SEATS | dict(named)
+    named = [
+        *((word, seat) for name, seat in spoken if " " in name for word in name.split()),
+        *spoken,
+    ]
+    shared = {word for word, count in Counter(word for word, _ in named).items() if count > 1}
+    called = SEATS | {word: seat for word, seat in named if word not in shared}
     anybody = "|".join(map(re.escape, called))
     longest = sorted(called | SIDES, key=len, reverse=True)
     names = "|".join(re.escape(name) for name in longest if len(name) > 1)

@@ -143,7 +143,7 @@ def lacking(part: str, parts: Mapping[str, Value]) -> tuple[Value, list[str]]:
     """
     near = [p for p in parts if p.endswith(f", {part}") or part.endswith(f", {p}")]
     laws = dict.fromkeys(a for p in near or parts for a in parts[p].laws)
-    words = f"see “{'” and “'.join(near)}”" if near else "none"
+    words = f"see “{'” and “'.join(near)}”" if near else "not in this code"
     return Value(None, tuple(laws), absent=words), near
 
 
