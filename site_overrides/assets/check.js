@@ -48,7 +48,7 @@ function changed() {
 // Replace the record with a text from elsewhere, after confirmation if the record is unsaved. Returns whether it was replaced.
 function fill(text, from) {
   const unsaved = area.value.trim() && area.value !== saved && area.value !== text;
-  if (unsaved && !confirm("The record here is not saved. Replace it?")) return false;
+  if (unsaved && !confirm("This record has not been saved. Replace it?")) return false;
   area.value = text;
   [saved, name] = [area.value, "deal.hand"];
   area.scrollTop = 0;
