@@ -158,7 +158,7 @@ def test_a_link_carries_the_record_and_nothing_of_it_becomes_html(page: Any, bas
     the keyboard.
     """
     assert not any("/assets/python/" in u for u in page.asked)
-    assert "fetches the checker" in page.inner_text(".check-size")
+    assert "is downloaded when" in page.inner_text(".check-size")
     text = 'code auction-1912\ndeal 1 "<img src=x onerror=alert(1)> ♠"\ndealer south\nbidding\n  pass, pass, pass, pass\n'
     page.fill("#check-text", text)
     page.select_option("#check-code", "contract-1927")

@@ -29,7 +29,7 @@ def comparison_text(found: Comparison, shape: Style) -> str:
     if len(found.codes) > 1 and found.rows:
         only = "appear in that column only"
         where = only if len(found.codes) == 2 else f"are not in {names[found.codes[0]]}"
-        words = f"The words are this restatement's; those in {{braces}} {where}."
+        words = f"The wording is ours, not the books'; words in {{braces}} {where}."
         out += textwrap.wrap(words, width)
     out.append("")
     fit = max(1, min(len(found.codes), (width + len(GAP)) // (LEAST + len(GAP))))
@@ -112,7 +112,7 @@ def _cell_lines(row: Row, code: str, column: int, codes: Sequence[str]) -> list[
     other = " ".join(t for _, t in row.cells.get(against, ())) if compared else ""
     lines: list[str] = []
     for address, text in cell:
-        words = braced(text, other) if other else text
+        words = braced(text, other, code == first) if other else text
         lines += textwrap.wrap(address.short(code) + amended_words(address, code), column)
         lines += textwrap.wrap(words, column - 1, initial_indent=" ", subsequent_indent=" ")
     return lines
@@ -132,7 +132,10 @@ def _without(row: Row, code: str) -> str:
     return "(no counterpart)"
 
 
-def braced(text: str, other: str) -> str:
-    """A text with braces around each run of words that the other text lacks."""
-    runs, _ = marked(text, other)
+def braced(text: str, other: str, is_left: bool) -> str:
+    """A text with braces around each run of words that the other text lacks.
+
+    The texts of two columns are compared once, from the left, so that both show the same words.
+    """
+    runs = marked(text, other)[0] if is_left else marked(other, text)[1]
     return " ".join(f"{{{words}}}" if differs else words for differs, words in runs)
