@@ -148,7 +148,7 @@ def a_second_link_names_what_would_be_lost(page: Any, text: str) -> None:
     page.wait_for_function("!location.hash")
     page.evaluate("link => { location.hash = new URL(link).hash; }", link)
     page.wait_for_function("!location.hash")
-    assert questions == ["The record here is not saved. Replace it?"]
+    assert questions == ["This record has not been saved. Replace it?"]
     page.fill("#check-text", text)
 
 
