@@ -2,7 +2,7 @@
 // are of integers, so that both produce exactly the same ranking.
 import { json } from "./page.js";
 
-const [FIRST, TOPICS, AMONG, TYPICAL, SECOND, SPELT, RARE_SHORT] = [5, 4, 3, 20, 12, 5, 50]; // as in book/disputes.py and book/index.py
+const [FIRST, TOPICS, AMONG, TYPICAL, SECOND, SPELT, LEAST_LIKELY] = [5, 4, 3, 20, 12, 5, 50]; // as in book/disputes.py and book/index.py
 const [OPTIONAL, BASE, ANCESTOR, ELSEWHERE, LAWS, AMOUNT] = [0.6, 0.75, 0.7, 0.3, 1.1, 1.3]; // as in book/search.py
 const AMOUNTS = /\b(how (much|many)|worth|value|points?|bonus|cost|what (do|does|did|will) (i|we|it|they) (get|score))\b/;
 
@@ -30,12 +30,12 @@ function stem(word, data) {
 }
 const lookedUp = (word, data) => own(data.forms, word) ?? own(data.forms, stem(word, data)) ?? stem(word, data);
 
-// The index form of a word or, if no description has it, of the commonest that is one edit away and begins alike.
+// The index form of a word or, if no description has it, of the commonest that is one edit away and begins alike; names stay as they are.
 function spelt(word, data) {
   const short = lookedUp(word, data);
   if (short.length < SPELT || Object.hasOwn(data.postings, short) || data.stop.includes(word)) return short;
   const near = Object.keys(data.postings)
-    .filter((w) => data.postings[w].length * w.length > RARE_SHORT && w[0] === short[0] && Math.abs(w.length - short.length) < 2 && /^[a-z]+$/.test(w) && distance(short, w) === 1);
+    .filter((w) => data.postings[w].length * w.length > LEAST_LIKELY && w[0] === short[0] && Math.abs(w.length - short.length) < 2 && /^[a-z]+$/.test(w) && distance(short, w) === 1);
   return near.sort((a, b) => data.postings[b].length - data.postings[a].length || (a < b ? -1 : 1))[0] ?? short;
 }
 

@@ -75,14 +75,14 @@ def content_words(sentence: str, how: Words, without: Collection[str]) -> list[t
 
 def spelt(word: str, how: Words) -> str:
     """The index form of a word or, if no description has it, of the commonest that is one edit away
-    and begins alike. Short and rare words are left: the word may be a name. When the index is made,
-    every word is right.
+    and begins alike. A short word stays as it is, and none becomes a short and rare one, since it
+    may be a name. While the index is made, no word is corrected.
     """
     short, known = looked_up(word, how), how.get("postings", {})
     if not known or len(short) < SPELT or short in known or word in how["stop"]:
         return short
     alike = (w for w in known if w[0] == short[0] and abs(len(w) - len(short)) < 2 and w.isalpha())
-    near = [w for w in alike if len(known[w]) * len(w) > RARE_SHORT and distance(short, w) == 1]
+    near = [w for w in alike if len(known[w]) * len(w) > LEAST_LIKELY and distance(short, w) == 1]
     return min(near, key=lambda w: (-len(known[w]), w)) if near else short
 
 
@@ -303,7 +303,7 @@ def _players_words() -> dict[str, list[str]]:
 
 PAIR = 0.5  # the weight of two words near each other, since each also counts by itself
 SPELT = 5  # the fewest letters of a word that may be misspelt
-RARE_SHORT = 50  # its length by its numbers in the index: a rarer or shorter word is not meant
+LEAST_LIKELY = 50  # length times length of its postings; below this no spelling is corrected to it
 MANY = 5  # the number of descriptions in which a pair of words must occur to be used
 SPREAD = 0.4  # how fast a feature loses weight if many irregularities share it evenly
 RARE = 0.3  # added to the number of descriptions with a feature, to damp rare features

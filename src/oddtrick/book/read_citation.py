@@ -57,7 +57,7 @@ def read_citation(text: str, code: str | None = None) -> Address:
     candidates = [_standing(Address(a if a == c else f"{c}:{a}")) for c, a in found]
     real = list(dict.fromkeys(a for a in candidates if not a.local or exists(a)))
     if of_page and all(not a.local for a in real):
-        raise Unread(f"`{text}` names a page and no law, such as `auction-1912:84.b`")
+        raise Unread(f"`{text}` names only a page; name a law, such as `auction-1912:84.b`")
     if len(real) == 1:
         return _present(real[0])
     if not real:

@@ -248,7 +248,7 @@ def _deals(
 
 
 def _state_after(account: Account, before: Standing | None) -> Standing:
-    """The state of a rubber after a deal; the other points are not known if any is missing."""
+    """The state of a rubber after a deal; without the honour score if points are missing."""
     honour = before.honour if before and not account.missing else UNKNOWN.honour
     gained = (account.points(side, "honour") for side in Side)
     known = (None if n is None else n + more for n, more in zip(honour, gained, strict=True))

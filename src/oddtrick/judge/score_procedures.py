@@ -18,9 +18,9 @@ from oddtrick.law.rules import Rules
 
 
 class Standing(NamedTuple):
-    """The state of a rubber by side: games won, points towards the next, and the other points.
+    """The state of a rubber by side: games won, points towards the next, and the honour score.
 
-    A figure is `None` if it is not known. No score depends on the other points (`honour`).
+    A figure is `None` if it is not known. The honour score affects no later score.
     """
 
     games: tuple[int | None, int | None] = (None, None)
