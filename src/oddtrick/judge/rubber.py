@@ -521,7 +521,8 @@ def _claim_findings(
             why = Message("greater-total", side=won) if won else Message("totals-equal")
             if won and group.kind == "rubber" and won is not greater_total(totals):
                 why = Message("games-won-by", side=won, games=law.value("games-in-rubber"))
-            message = Message("winner-otherwise", kind=group.kind, stated=claimed, why=why)
+            name = "winner-otherwise" if group.points is None else "points-otherwise"
+            message = Message(name, kind=group.kind, stated=claimed, why=why)
         else:
             points = {"stated": claimed, "due": due[key], "written": _as_written(result)[key]}
             message = Message("total-otherwise", of=of, **points)
