@@ -195,3 +195,16 @@ def test_a_revoke_is_scored_with_its_penalty_where_the_law_gives_it() -> None:
     ]
     made = contract_json("4 hearts, 10 tricks, South revoked, 150", [in_force("auction-1926")])
     assert "another penalty" in made["under"][0]["why"]
+    made = contract_json("4 hearts, 10 tricks, South revoked", [in_force("auction-1926")])
+    assert "add the one that was taken: `2 tricks`" in made["under"][0]["why"]
+    assert "points" not in made["under"][0]["why"]
+
+
+def test_a_penalty_of_bridge_may_be_the_value_of_tricks() -> None:
+    """Bridge 1904 90 (3): the value of three tricks is added to the score of the adversaries of the
+    side that revoked. At clubs a trick counts 4 (36).
+    """
+    law = in_force("bridge-1904")
+    made = contract_json("clubs by South, 7 tricks, West revoked, 3 tricks added", [law])
+    entries = made["under"][0]["score"]["entries"]
+    assert [(e["side"], e["points"]) for e in entries] == [("NS", 4), ("NS", 12)]

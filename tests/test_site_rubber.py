@@ -224,7 +224,9 @@ def test_a_revoke_is_written_down_with_the_penalty_of_the_law() -> None:
 def test_a_revoke_that_the_law_does_not_give_so_is_refused() -> None:
     for words, said in (
         ("1 club by S, 7 tricks, revoke by East", "`East revoked, 2 tricks`"),
-        ("1 club by S, 7 tricks, E revoked", "`East revoked, 2 tricks`"),
+        ("1 club by S, 7 tricks, E revoked", "`150 points`"),
+        ("1 club by S, 7 tricks, E revoked", "or `3 tricks`"),
+        ("1 club by S, 7 tricks, declarer revoked", "`150 points`"),
         ("1 club by S, 7 tricks, E revoked 150, W revoked 150", "only one"),
     ):
         made = ask(text=begun("auction-1912", "none"), words=words)

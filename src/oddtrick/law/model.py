@@ -189,6 +189,12 @@ class Remedy(NamedTuple):
     closes: bool = False
     leave: bool = False
 
+    @property
+    def written(self) -> str:
+        """The remedy as a record writes it: `150 points`."""
+        amount = "" if self.number is None else f"{self.number} "
+        return amount + self.id.replace("-", " ")
+
 
 AMOUNTS = {
     "points": ("penalty-points", "retirement"),

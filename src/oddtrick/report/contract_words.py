@@ -103,7 +103,8 @@ class Contract:
 
     `denominations` are those that the words may mean, at most one for each code; `odd_tricks` is 0
     if no number was bid; `results` are all results stated. In mappings by side the declaring side
-    is N-S; in pairs it comes first. `revoke` is the offender (a seat, or words) and the penalty.
+    is N-S; in pairs it comes first. `revoke` is the offender (a seat, or words) and the penalty,
+    empty if it was not stated.
     """
 
     denominations: tuple[str, ...]
@@ -145,7 +146,7 @@ def read_contract(words: str, players: Mapping[Seat, str] | None = None) -> Cont
     for pattern, stated in _parts(players or {}):
         left, matches = _taken(left, pattern)
         if again := re.search(r"\brevoke\w*", left):
-            raise Unclear(Message("no-penalty"), *again.span())
+            raise Unclear(Message("revoke-not-understood"), *again.span())
         for match in matches:
             for name, value in stated(match).items():
                 if isinstance(value, dict):
@@ -210,8 +211,7 @@ def _of_the_declarer(who: Side | Seat, declaring: Side) -> Side:
 def _parts(players: Mapping[Seat, str]) -> Iterator[Pattern]:
     """Yield the patterns to look for, in order; results come afterwards.
 
-    A revoke comes first, since its pattern names a player who is not the declarer; without the
-    penalty it cannot be read.
+    A revoke comes first, since its pattern names a player who is not the declarer.
     """
     of, hands = _words()["patterns"], {"no": 0, "double": 2}
     spoken = [(" ".join(_lower(name).split()), seat) for seat, name in players.items()]
@@ -242,7 +242,7 @@ def _parts(players: Mapping[Seat, str]) -> Iterator[Pattern]:
         return {"honours": {side(who): holding}}
 
     revoke = of["revoke"].replace("PLAYERS", anybody)
-    yield revoke, lambda m: {"revoke": (called.get(m["who"], m["who"]), m["penalty"])}
+    yield revoke, lambda m: {"revoke": (called.get(m["who"], m["who"]), m["penalty"] or "")}
     yield from _declarers(named)
     yield of["by"], lambda m: {"declarer": SEATS[m[1]]}
     yield of["below"], lambda m: {"below": (int(m[1]), int(m[2] or m[1]))}
@@ -457,7 +457,7 @@ def deal_of(contract: Contract, law: Rules) -> record.Deal:
     none = [(Side.NS, NO_HONOURS)] if contract.honours is not None else []
     who, penalty = contract.revoke or ("", "")
     seat = who if isinstance(who, Seat) else declarer if who == "declarer" else declarer.left
-    revoke = record.Incident(named_by("play.revoke"), seat, remedy=penalty, after="play")
+    revoke = record.Incident(named_by("play.revoke"), seat, remedy=penalty or None, after="play")
     return record.Deal(
         record.Source(),
         record.NOWHERE,
@@ -470,7 +470,7 @@ def deal_of(contract: Contract, law: Rules) -> record.Deal:
             record.Honours(side, h.total, h.more if h.total else None) for side, h in held or none
         ),
         chicane=tuple(voids),
-        incidents=(revoke,) if penalty else (),
+        incidents=(revoke,) if contract.revoke else (),
     )
 
 

@@ -66,6 +66,9 @@ def compare(check: Check, codes: Iterable[str] | None = None, readings: Iterable
     under = [_under(check, code, chosen) for code in codes]
     return {"id": check.source.id, "under": under, "part_first_at": parting(under)}
 
+PENALTIES = ("points", "tricks")
+"""The kinds of amount that a contract in words can state as the penalty for a revoke."""
+
 
 class Cannot(NamedTuple):
     """Why a code cannot score something, and the laws on which that rests."""
@@ -170,7 +173,8 @@ def understood(contract: Contract, law: Rules, *others: Rules) -> str:
             parts.append(("double " if hands > 1 else "") + "chicane" + whose[side])
     if contract.revoke:
         who, penalty = contract.revoke
-        parts.append(f"{who.title if isinstance(who, Seat) else who} revoked, {penalty}")
+        offender = who.title if isinstance(who, Seat) else who
+        parts.append(f"{offender} revoked" + (penalty and f", {penalty}"))
     if contract.games:
         ours, theirs = (number_words(n, "game") if n else "no game" for n in contract.games)
         parts.append(f"the declaring side has {ours}, the adversaries {theirs}")
@@ -183,6 +187,8 @@ def _revoked(contract: Contract, facts: Facts, law: Rules) -> Facts | Cannot:
     """The facts with the penalty for the revoke, or the reason why the law does not give it."""
     if contract.revoke is None:
         return facts
+    if lacking := penalty_not_stated(contract, law):
+        return lacking
     check = _as_deal(contract, facts, law)
     if found := [f for f in check.findings if f.rule == "remedy.not-allowed"]:
         laws = tuple(dict.fromkeys(a for f in found for a in f.laws))
@@ -190,6 +196,18 @@ def _revoked(contract: Contract, facts: Facts, law: Rules) -> Facts | Cannot:
     assert check.account
     assert check.account.facts
     return facts._replace(penalties=check.account.facts.penalties)
+
+
+def penalty_not_stated(contract: Contract, law: Rules) -> Cannot | None:
+    """The penalties among which a stated revoke leaves open; `None` if it leaves nothing open."""
+    if contract.revoke is None or contract.revoke[1]:
+        return None
+    unused = _as_deal(contract, facts_under(contract, law), law).judged.unused
+    rulings = [case.answer.ruling for case in unused if case.answer.ruling]
+    given = [r for ruling in rulings for r in ruling.remedies if r.figure in PENALTIES]
+    listed = and_words((f"`{r.written}` ({r.words})" for r in given), "or")
+    why = f"the penalty for the revoke is not stated; add the one that was taken: {listed}"
+    return Cannot(why, tuple(dict.fromkeys(r.provision for r in given)))
 
 
 def _as_deal(contract: Contract, facts: Facts, law: Rules) -> Check:

@@ -38,7 +38,7 @@ from oddtrick.report.contract_words import (
 from oddtrick.report.messages import Wording
 from oddtrick.report.score_table import honour_name, honour_words
 from oddtrick.report.sheet import THICK, UNKNOWN, Deals, Drawing, Undrawable, groups, rubber_sheet
-from oddtrick.report.under_codes import cannot
+from oddtrick.report.under_codes import cannot, penalty_not_stated
 from oddtrick.report.words import degree_words, missing_words, number_words
 from oddtrick.rulings.words import upper
 from oddtrick.site.check import Checked, checked
@@ -263,6 +263,8 @@ def deal_text(words: str, law: Rules, before: str = "") -> str:
     deal = deal_of(contract, law)
     if beyond := cannot(final_of(contract, law), law):
         raise NotChanged(f"{law.short} cannot score this, because {beyond.why}.")
+    if lacking := penalty_not_stated(contract, law):
+        raise NotChanged(f"{lacking.why} ({and_words(map(cited, lacking.laws))}).")
     if NO_HONOURS in before and not deal.honours and law.has("honour-values"):
         deal = deal._replace(honours=(Honours(Side.NS, 0),))
     return write_hand([deal]).partition("\n")[2].strip()

@@ -22,7 +22,6 @@ from oddtrick.judge.procedures import bid_range, sufficient
 from oddtrick.judge.roles import Roles
 from oddtrick.judge.walk import OF_CALLS
 from oddtrick.law.book import book, judged_codes
-from oddtrick.law.model import Remedy
 from oddtrick.law.rules import Rules
 from oddtrick.record import (
     Deal,
@@ -110,8 +109,8 @@ def irregularity(name: str, code: str) -> dict[str, Any]:
             for fact, question in asked.items()
             if fact not in (OFFENDER, RANK)
         },
-        "remedies": {_written(r): r.words for r in given},
-        "suited": [_written(r) for r in given if any(e.of == "suit" for e in r.effects)],
+        "remedies": {r.written: r.words for r in given},
+        "suited": [r.written for r in given if any(e.of == "suit" for e in r.effects)],
         "chosen": any(r.choice is not None or r.chosen_by != "nobody" for r in given),
     }
 
@@ -119,12 +118,6 @@ def irregularity(name: str, code: str) -> dict[str, Any]:
 def facts_in(incident: Incident) -> list[str]:
     """The facts of a recorded irregularity, as it states them: `exposed-how named`."""
     return [fact.strip() for fact in (incident.when or "").split(",") if fact.strip()]
-
-
-def _written(remedy: Remedy) -> str:
-    """A remedy as a record writes it."""
-    amount = "" if remedy.number is None else f"{remedy.number} "
-    return amount + remedy.id.replace("-", " ")
 
 
 @cache
