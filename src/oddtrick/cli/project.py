@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import sys
 from contextlib import nullcontext
+from dataclasses import replace
 from pathlib import Path
 
 from argcomplete.shell_integration import shellcode
@@ -113,7 +114,8 @@ def convert(options: argparse.Namespace) -> int:
         raise UsageError(f"--to {to} contradicts the name of {in_a_line(options.target)}")
     texts, failed = list[str](), False
     for source in read_paths([options.source], options.given):
-        items = map(_completed, source.items) if source.notation == "lin" else source.items
+        stated = to == "hand" and source.notation != "lin"
+        items = source.items if stated else map(_completed, source.items)
         items = map(with_standing, items) if to == "pbn" else items
         result = converted(items, to, source.name)
         for finding in map(finding_of, result.unreadable):
@@ -131,16 +133,20 @@ def convert(options: argparse.Namespace) -> int:
 
 
 def _completed(item: Deal | Group | Unreadable) -> Deal | Group | Unreadable:
-    """A deal read from LIN, with the declaration and result that its calls and cards lead to under
-    the latest code.
+    """A deal, or the deals of a group, with the declaration and result that calls and cards lead to
+    under the code of the record or, if it names none, the latest.
 
-    Other items and deals without a final declaration are returned unchanged.
+    Deals with findings on the declaration and deals without a final one are returned unchanged.
     """
+    if isinstance(item, Group):
+        deals = (done for deal in item.deals if isinstance(done := _completed(deal), Deal))
+        return replace(item, deals=tuple(deals))
     if not isinstance(item, Deal) or not item.calls or (item.declaration and item.result):
         return item
-    checked = check(item, book().ids[-1], only=("declaring", "play"))
+    code = None if item.code else book().ids[-1]
+    checked = check(item, code, only=("declaring", "play"))
     final, taken = checked.final, checked.outcome.taken
-    if final is None or final.declarer is None:
+    if final is None or final.declarer is None or checked.judged.declared:
         return item
     stated = Declaration(final.odd_tricks, final.denomination, final.doubled, final.declarer)
     result = None if taken is None else Result("tricks", taken)

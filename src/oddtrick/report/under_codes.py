@@ -66,6 +66,7 @@ def compare(check: Check, codes: Iterable[str] | None = None, readings: Iterable
     under = [_under(check, code, chosen) for code in codes]
     return {"id": check.source.id, "under": under, "part_first_at": parting(under)}
 
+
 PENALTIES = ("points", "tricks")
 """The kinds of amount that a contract in words can state as the penalty for a revoke."""
 
