@@ -150,11 +150,11 @@ def test_the_value_of_chicane_is_in_words(made: dict[str, str]) -> None:
     """
     page = " ".join(re.sub("<[^>]+>", " ", made["figures.md"]).split())
     assert "Value of chicane: single 2 odd-trick values" in page
-    assert "as three honours divided 2 and 1" in page
-    assert "as four honours divided 2 and 2" in page
+    assert "as three honours, two in one hand" in page
+    assert "as four honours, two in one hand" in page
     assert "Value of honours: trump, 2 and 1" in page
     rows = {row[0]: row for row in site_concordance.figures_sheet()}
-    assert "as three honours divided 2 and 1" in rows["Value of chicane: single"]
+    assert "as three honours, two in one hand" in rows["Value of chicane: single"]
 
 
 def test_every_figure_has_a_row_with_a_cell_for_each_code(made: dict[str, str]) -> None:

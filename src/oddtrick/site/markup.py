@@ -268,13 +268,13 @@ def figure_word(cell: str) -> str:
 def figure_value(value: str) -> str:
     """A value of a figure as readers see it; a division of honours stands for those honours.
 
-    For example: `10`, `as three honours divided 2 and 1`.
+    For example: `10`, `as three honours, two in one hand`.
     """
     if not re.fullmatch(r"\d-\d", value):
         return figure_word(value)
-    honours = NUMBERS[sum(map(int, value.split("-")))]
-    words = figure_word(value)
-    return f"as {honours} honours " + ("in one hand" if "-0" in value else f"divided {words}")
+    more, fewer = map(int, value.split("-"))
+    which = f", {NUMBERS[more]} in one hand" if fewer else " in one hand"
+    return f"as {NUMBERS[more + fewer]} honours{which}"
 
 
 def figure_parts(value: Figure) -> Iterator[tuple[str, Figure]]:
