@@ -12,6 +12,7 @@ from dataclasses import asdict, replace
 from typing import Any
 
 from oddtrick.cards import BITS, CARD_OF, PACK, SEAT_OF, SEATS, Seat, bits, card_in
+from oddtrick.judge.taken_back import without_cards_taken_back
 from oddtrick.law.book import book
 from oddtrick.record import Deal, Group, deals_in, read_document, write_document
 from oddtrick.record.deal import NOWHERE, Event, HandDetail, Header, Incident
@@ -84,7 +85,7 @@ def on_table(
     }
 
 
-def written(table: Table, **changes: Any) -> str:
+def written(table: Table, /, **changes: Any) -> str:
     """The text with changes to the deal; with the code chosen, if the text names none."""
     document, deal = table.document, table.deal._replace(**changes)
     if table.code and not deal.code:
@@ -299,7 +300,8 @@ def irregular(table: Table, fields: Mapping[str, str]) -> str:
     place = int(line) if line else len(incidents)
     incidents[place : place + 1] = [incident]
     table.view.name, table.view.told = "", {}
-    return written(table, incidents=tuple(incidents))
+    deal = table.deal._replace(incidents=tuple(incidents))
+    return written(table, **without_cards_taken_back(deal)._asdict())
 
 
 def name(table: Table, told: Mapping[str, Any]) -> None:
