@@ -239,3 +239,13 @@ def test_a_revoke_that_the_law_does_not_give_so_is_refused() -> None:
         ("royalton-1915", "1 club by S, 7 tricks, East revoked, 150"),
     ):
         assert "remedy.not-allowed" in ask(text=begun(code, "none"), words=words)["html"]
+
+
+def test_what_is_missing_is_named_and_words_without_a_contract_are_added_to_the_choices() -> None:
+    chosen = {"number": "4", "denomination": "hearts", "declarer": "South", "tricks": "10"}
+    made = ask(text=begun(), words="", number="4")
+    assert made["status"].startswith("Choose the denomination, the declarer and the tricks taken")
+    made = ask(text=begun(), words="4 honours in one hand", **chosen)
+    assert "# 4 hearts by South, 10 tricks, 4 honours in one hand\n" in made["text"]
+    made = ask(text=begun(), words="2 clubs by East, 6 tricks", **chosen)
+    assert "# 2 clubs by East, 6 tricks\n" in made["text"]

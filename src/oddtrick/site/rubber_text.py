@@ -52,6 +52,14 @@ PASSED_OUT = "declaration passed out"
 NO_HONOURS = "  # no honours"
 """The beginning of a comment on a rubber whose deals have no honours unless noted."""
 
+NEEDED = {
+    "number": "the number of odd tricks",
+    "denomination": "the denomination",
+    "declarer": "the declarer",
+    "tricks": "the tricks taken",
+}
+"""The choices of the page that a deal needs, each with its words."""
+
 _PASSED = re.compile(
     r"\W*(?:(?:all|everyone|everybody|we all|four|all four) )?pass(?:es|ed)?(?: out)?\W*",
     re.IGNORECASE,
@@ -82,7 +90,7 @@ def rubber_answer(asked: Mapping[str, Any]) -> dict[str, object]:
         if "begin" in asked:
             text = begun(**{k: str(v) for k, v in asked["begin"].items()})
         elif "words" in asked:
-            words = str(asked["words"]) or sentence(asked)
+            words = _deal_words(asked, text)
             text = with_deal(text, words, asked.get("at"), asked.get("before"))
         elif "remove" in asked:
             text = without_deal(text, int(asked["remove"]))
@@ -227,6 +235,24 @@ def entered(parts: Parts, at: int, text: str) -> dict[str, str] | None:
     return choices | {"words": "" if same else words}
 
 
+def _deal_words(asked: Mapping[str, Any], text: str) -> str:
+    """The words for a deal: those typed, or the choices, or both if the words name no contract.
+
+    Raises `NotChanged` if nothing was typed and a choice is missing.
+    """
+    law, typed = book().rules(_code(text)), str(asked["words"])
+    needed = [name for name in NEEDED if name != "number" or not law.has("making")]
+    missing = [NEEDED[name] for name in needed if not asked.get(name)]
+    if not typed and missing:
+        raise NotChanged(f"choose {and_words(missing)}, or describe the deal in words.")
+    try:
+        read_contract(typed, _players(parts_of(text).before))
+    except Unclear as error:
+        if not missing and (not typed or error.message.id == "no-contract"):
+            return ", ".join(filter(None, (sentence(asked), typed)))
+    return typed
+
+
 def sentence(choices: Mapping[str, Any]) -> str:
     """The choices of the page in words: `4 hearts doubled by South, 11 tricks`."""
     said = defaultdict(str, {name: str(words) for name, words in choices.items() if words})
@@ -288,7 +314,7 @@ def _shown(text: str) -> dict[str, object]:
     Raises `NotChanged`.
     """
     parts = parts_of(text)
-    source = read_stream(io.BytesIO(text.encode("utf-8", "replace")), "-", "hand")
+    source = read_stream(io.BytesIO(text.encode("utf-8", "replace")), "", "hand")
     items = list(source.items)
     answers = (as_json(r, "play") for r in check_document(items))
     rubbers = [pair for pair in groups(answers) if pair[0]["kind"] == "rubber"]
