@@ -150,7 +150,7 @@ def test_what_cannot_be_written_down_is_said() -> None:
         ("3 nullo by S, 4 tricks", "has no nullo"),
         ("hearts by S, 9 tricks", "no number of tricks was declared"),
         ("4 hrts by S", "`hrts` is not understood: did you mean `hearts`?"),
-        ("", "What was the contract?"),
+        ("", "Choose the number of odd tricks, the denomination"),
     ):
         made = ask(text=text, words=words)
         if not made.get("failed") or said not in made["status"]:
