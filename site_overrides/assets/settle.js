@@ -28,7 +28,7 @@ function together(clauses) {
 // Follow the tree by the answers given, and by those that they imply: the questions on the way (`steps`), and the node where
 // it ends.
 function walk({ start: node, implies }) {
-  const steps = [], known = { ...given };
+  const steps = [], known = { option: "none", ...given }; // without an option unless one is chosen
   for (const [fact, value] of Object.entries(given)) Object.assign(known, { ...implies[fact]?.[value], ...given });
   while (node.ask) {
     const value = Object.hasOwn(node.then, known[node.ask] ?? "") ? known[node.ask] : undefined;
