@@ -187,8 +187,8 @@ def _compare_without(
         return None, () if stated.passed_out else wrong(Message("declared-when-passed-out"))
     making, stands = law.has("making"), declared.stands
     is_complete = stated.denomination and (stated.odd_tricks or making)
-    if not is_complete or _stated_problems(stated, deal, law):
-        return None, ()
+    if not is_complete or (problems := _stated_problems(stated, deal, law)):
+        return None, problems if is_complete else ()
     open_ = UNRECORDED in (deal.calls or ())
     void = [m.call for m in declared.calls if m.void and not open_]
     bid = Call("bid", stated.odd_tricks, stated.denomination)

@@ -185,7 +185,8 @@ def _untried(check: Check) -> Iterator[NotUsed]:
     numbers["chicane"] = range(len(deal.chicane))
     for word, places in numbers.items():
         yield from (_idle(deal, word, reason, None, word, n) for n in places)
-    unnumbered = part and part.odd_tricks is None and reason == "no-final"
+    unnumbered = part and part.odd_tricks is None and not check.declared.passed_out
+    unnumbered = unnumbered and not (check.final or check.rules.has("making"))
     if part and (part.denomination is None or unnumbered) and not part.passed_out:
         by = None if part.denomination else part.declarer
         statement = Message("stated-seat", word="declaration by", seat=by) if by else None

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cache
+from itertools import chain
 from typing import NamedTuple
 
 from oddtrick.cards import Card, Seat, Suit, card_in
@@ -180,10 +181,8 @@ class Case(NamedTuple):
         done = [{*map(does, given)} for given in every]
         own = [r for given in every for r in given if all(does(r) in other for other in done)]
         more = [r for ruling in self.further for r in applied(ruling, self.chosen)]
-        # What is waived is the penalty, not how the law counts the bid.
-        return tuple(
-            r for r in dict.fromkeys((*own, *more)) if not self.waived_by or has((r,), "suffice")
-        )
+        # What is waived is what a player could demand, not what the law orders by itself.
+        return tuple(r for r in dict.fromkeys((*own, *more)) if not self.waived_by or _ordered(r))
 
     @property
     def named(self) -> Remedy | None:
@@ -202,6 +201,12 @@ class Case(NamedTuple):
             near = [(abs(r.number - asked.amount), r) for r in given if r.number is not None]
             same += [r for _, r in sorted(near, key=lambda pair: pair[0])]
         return _given_as(asked, given) or next(iter(same), None)
+
+
+def _ordered(remedy: Remedy) -> bool:
+    """Whether the law by itself decides how a call counts or whom it bars."""
+    rows = (EFFECTS[e] for e in remedy.effects)
+    return remedy.chosen_by == "nobody" and any(row.on_call or row.bars for row in rows)
 
 
 def _given_as(asked: NamedRemedy, given: Sequence[Remedy]) -> Remedy | None:
@@ -262,7 +267,7 @@ def rule(
     ruled = case._replace(
         answer=answer, further=tuple(further), presumed=assumed, chosen=None, denied=denied
     )
-    chosen = ruled.named
+    chosen = ruled.named or _bar_on_notice(ruled, roles)
     his = chosen is None or may_choose(chosen, case, roles)
     if chosen and his and {wrong_amount(chosen, case), wrong_suit(chosen, case)} == {None}:
         return ruled._replace(chosen=chosen.id)
@@ -305,7 +310,7 @@ def in_order(lines: Sequence[Case]) -> list[Case]:
     """The lines on one event in order, each adjusted to those before it.
 
     The first line that decides is valid, and later ones are checked against it. If none decides,
-    the last line counts.
+    the last waiver counts or, failing that, the last line.
     """
     # What decides is a lawful choice, a final waiver, or a wrong demand that forfeits the right.
     deciding = (
@@ -313,7 +318,8 @@ def in_order(lines: Sequence[Case]) -> list[Case]:
         for n, x in enumerate(lines)
         if (exacting(x, "final") if x.waived_by else x.chosen or x.by_demand)
     )
-    decided = next(deciding, len(lines) - 1)
+    waived = (n for n, x in reversed([*enumerate(lines)]) if x.waived_by)
+    decided = next(deciding, next(waived, len(lines) - 1))
     before = [line._replace(idle=True) for line in lines[:decided]]
     after = [_after(lines[decided], line) for line in lines[decided + 1 :]]
     return [*before, *lines[decided : decided + 1], *after]
@@ -362,6 +368,17 @@ def _giving(
     return tuple(giving)
 
 
+def _bar_on_notice(case: Case, roles: Roles) -> Remedy | None:
+    """A bar that is the only remedy to demand, if a player who may demand it has noticed it."""
+    ruling, noticed = case.answer.ruling, case.line.noticed_by
+    if ruling is None or noticed is None or ruling.choices or case.asked or case.waived_by:
+        return None
+    open_ones = [r for r in ruling.always if r.chosen_by != "nobody"]
+    bars = [r for r in open_ones if any(EFFECTS[e].bars and e.of != "consent" for e in r.effects)]
+    seats = [roles.seats(r.chosen_by, case.seat) or () for r in bars]
+    return bars[0] if len(open_ones) == 1 and noticed in {*chain(*seats)} else None
+
+
 def wrong_amount(remedy: Remedy, case: Case) -> int | None:
     """The number that the record states for a remedy, if the law has another."""
     amount = case.asked.amount if case.asked else None
@@ -397,7 +414,9 @@ def chooser_of(remedy: Remedy, case: Case, roles: Roles) -> str:
     exposed = any(e.id == "demand" and e.of in EXPOSED for e in remedy.effects)
     if remedy.chosen_by != "nobody" or not exposed:
         return remedy.chosen_by
-    return "declarer" if roles.role(case.seat) == "adversary" else "either-adversary"
+    owners = roles.seats(remedy.whose or "offender", case.seat) or ()
+    adverse = any(roles.role(owner) == "adversary" for owner in owners)
+    return "declarer" if adverse else "either-adversary"
 
 
 def remedies_of(

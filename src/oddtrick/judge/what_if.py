@@ -8,6 +8,7 @@ from itertools import chain, combinations, groupby
 from typing import TYPE_CHECKING
 
 from oddtrick.cards import Seat, Side
+from oddtrick.judge.effects import EFFECTS
 from oddtrick.judge.finding import Finding, Gives, Message, Severity
 from oddtrick.judge.score_procedures import COLUMNS, Account
 from oddtrick.law import reading_choices
@@ -173,6 +174,12 @@ def _differences(check: Check, other: Check, readings: Collection[str]) -> Itera
     if taken[1] is not None and taken[0] != taken[1]:
         yield Message("tricks-taken", tricks=taken[1])
     ours, theirs = check.account, other.account
+    scored_alike = bool(
+        ours
+        and theirs
+        and not ours.missing
+        and (ours.columns, ours.standing) == (theirs.columns, theirs.standing)
+    )
     if ours and theirs and _as_known(check, other):
         if any(ours.points(s) != theirs.points(s) for s in Side):
             yield sums(theirs)
@@ -186,12 +193,23 @@ def _differences(check: Check, other: Check, readings: Collection[str]) -> Itera
     for finding in sorted(check.findings, key=lambda f: f.rule):
         same = found.get((finding.rule, finding.at.item))
         if same and list(map(_given, same.gives)) != list(map(_given, finding.gives)):
+            if scored_alike and _of_the_score(finding.gives, same.gives):
+                continue
             for (name, by), gives in groupby(same.gives, lambda g: (g.irregularity, g.offender)):
                 yield Message("would-be-given", irregularity=name, offender=by, gives=(*gives,))
             if not same.gives:
                 yield Message("nothing-given", rule=finding.rule)
         elif same is None and not set(readings).isdisjoint(finding.readings):
             yield Message("not-found", rule=finding.rule)
+
+
+def _of_the_score(gives: Sequence[Gives], others: Sequence[Gives]) -> bool:
+    """Whether two rulings differ only in what happens to the score by itself."""
+    one, other = ({r for g in every for r in g.ruling.remedies} for every in (gives, others))
+    return {g.possible for g in (*gives, *others)} == {False} and all(
+        r.chosen_by == "nobody" and r.effects and all(EFFECTS[e].on_score for e in r.effects)
+        for r in one ^ other
+    )
 
 
 def _given(gives: Gives) -> tuple[object, ...]:
