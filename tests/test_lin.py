@@ -189,6 +189,19 @@ def test_games_are_judged_as_in_pbn() -> None:
 # --- files ----------------------------------------------------------------------------------------
 
 
+def test_titles_may_precede_the_first_board() -> None:
+    (board,) = deals_of("rh||ah|Final|ah|Second half|qx|o5|md|1,,,|mb|p|")
+    assert (board.id, board.tags[0]) == ("board 5 open room", ("title", "Final; Second half"))
+
+
+def test_lines_with_a_percent_sign_may_precede_the_first_command() -> None:
+    board, text = read(b"% made\r\n% on 1 May: 7|7\r\nqx|o5|md|1,,,|mb|p|")
+    assert isinstance(board, Deal)
+    assert board.source.notation == "lin"
+    assert isinstance(text, Unreadable)
+    assert text.rule == "notation.lin-command"
+
+
 def test_any_pieces_of_a_file_give_the_same() -> None:
     for path in sorted(HERE.glob("*.lin")):
         for data in (path.read_bytes(), path.read_bytes().replace(b"\n", b"\r\n")):

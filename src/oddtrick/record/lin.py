@@ -37,12 +37,12 @@ from oddtrick.record.deal import (
 from oddtrick.record.margin import MOST_KEPT, Margin, shown
 from oddtrick.record.pbn.fields import CARDS_PLAYED, final_declaration, hand_of, winner_of
 from oddtrick.record.pbn.fields import DENOMINATIONS as DENOMINATION_WRITTEN
-from oddtrick.record.pbn.games import BOM, blocks, decoded
+from oddtrick.record.pbn.games import blocks, text_of
 
 NAMES = tuple("ah an mb mc md nt pc pg pn qx rh rs st sv vg".split())
 """The names of all known commands."""
-BOARD = ("qx", "md", "sv", "ah", "mb", "an", "pc", "mc")
-"""Commands that occur only within a board."""
+BOARD = ("qx", "md", "sv", "mb", "an", "pc", "mc")
+"""Commands that occur only within a board; a title may also precede it."""
 ORDER = (Seat.SOUTH, Seat.WEST, Seat.NORTH, Seat.EAST)
 """The seats in LIN's order, used for players and hands, and for the dealer counted from 1."""
 TRICKS = len(PACK) // len(SEATS)
@@ -499,7 +499,7 @@ def read_lin(pieces: Iterable[bytes] | BinaryIO, file: str = "-") -> Iterator[De
     `pieces` are chunks of the file of any size, or the open file. An `Unreadable` is `about` the
     deal before it, or about `None` if the text has no board at all. Bad text never raises.
     """
-    reader = _Reader(Source(file, "lin", _decoded(b"".join(blocks(pieces)))))
+    reader = _Reader(Source(file, "lin", text_of(b"".join(blocks(pieces)), b"|")))
     yield from reader.read()
     if not reader.number and reader.noise:
         message = "This text contains no LIN board. Write commands such as md|3SAK...| or mb|1N|."
@@ -599,12 +599,3 @@ class _Reader:
 
 BEGINNINGS = frozenset(("qx", "vg", "rs", "pn", "md", "ah", "rh", "st", "sv"))
 """Commands of the header, and those that may begin a board."""
-
-
-def _decoded(raw: bytes) -> str:
-    """The decoded text with LF line ends: UTF-8, or Latin-1 for values that are not valid UTF-8."""
-    raw = raw.removeprefix(BOM).replace(b"\r\n", b"\n").replace(b"\r", b"\n")
-    try:
-        return raw.decode("utf-8")
-    except UnicodeDecodeError:
-        return "|".join(map(decoded, raw.split(b"|")))

@@ -60,7 +60,8 @@ RECORD = 1000
 PEEKED = 1 << 16
 """The number of bytes at the start of a file that are examined to recognise its notation."""
 _BEGINNING = re.compile(
-    rb'\s*(?:(?P<pbn>%|\[\s*[A-Za-z_]\w*\s*"[^"\n]*"\s*\])|(?P<lin>[A-Za-z]{2}\|))'
+    rb"\s*(?:(?P<lin>(?:%[^\r\n]*+\s*+)*+[A-Za-z]{2}\|)"
+    rb'|(?P<pbn>%|\[\s*[A-Za-z_]\w*\s*"[^"\n]*"\s*\]))'
 )
 PACKED = (b"PK\x03\x04", b"\x1f\x8b")
 """The first bytes of ZIP and gzip files."""
@@ -205,7 +206,7 @@ def _read_file(path: Path, notation: str | None) -> RecordFile:
 def _file_of(data: bytes, name: str, notation: str | None, suffix: str = "") -> RecordFile:
     """A file with these bytes; without `notation`, its beginning decides, then its suffix.
 
-    It begins as PBN with a complete tag or `%`, as LIN with `xx|`.
+    It begins as PBN with a complete tag or `%`, as LIN with `xx|`, even after lines with `%`.
     """
     if data.startswith(PACKED):
         return _failed(name, "this is a packed file, such as a ZIP archive; unpack it first")

@@ -98,12 +98,16 @@ def winner_of(trick: Sequence[int], denomination: str | None) -> int:
     return trick.index(max(card for card in trick if card >> LANE == suit))
 
 
+def is_over(calls: Sequence[int]) -> bool:
+    """Whether calls end the auction: all pass, three passes after a call, or four passes."""
+    return ALL_PASS in calls[-1:] or (len(calls) > 3 and {*calls[-3:]} == {PASS})
+
+
 def final_declaration(
     calls: Sequence[int], opener: Seat | None, stated: Declaration | None
 ) -> tuple[Seat | None, str | None]:
     """Declarer and denomination, from the calls or, if these are incomplete, as stated."""
-    over = ALL_PASS in calls[-1:] or (len(calls) > 3 and {*calls[-3:]} == {PASS})
-    if opener is None or UNRECORDED in calls or not over:
+    if opener is None or UNRECORDED in calls or not is_over(calls):
         return (stated.declarer, stated.denomination) if stated else (None, None)
     first, denomination = dict[tuple[str | None, int], Seat](), None
     declarer: Seat | None = None
@@ -240,7 +244,7 @@ def history_text(honour: Mapping[Side, int], games: Sequence[Mapping[Side, int]]
 # --- hands ----------------------------------------------------------------------------------------
 
 
-_RANKS = r"(?:10|[2-9TJQKAX])*+"
+_RANKS = r"(?:-|(?:10|[2-9TJQKAX])*+)"
 _HAND = re.compile(rf"{_RANKS}(?:\.{_RANKS}){{3}}")
 _NAMED_SUITS = re.compile(r"(?i:^S|(\.)[HDC])")
 
@@ -251,13 +255,13 @@ Hand = tuple[int, tuple[tuple[Suit, int], ...], tuple[Card, ...]]
 def hand_of(written: str) -> Hand | None:
     """Parse a hand, `AK2.QJ..T987654`, with ranks in any order; `None` if it is not a hand.
 
-    Some programs repeat the suit: `SAK2.HQJ.D.CT987654`.
+    Some programs repeat the suit, `SAK2.HQJ.D.CT987654`, or write `-` for a void.
     """
     suits = _NAMED_SUITS.sub(r"\1", written) if written[:1] in "Ss" else written
     if not _HAND.fullmatch(suits.upper()):
         return None
     hand, small, again = 0, list[tuple[Suit, int]](), list[Card]()
-    for suit, ranks in zip(PRINTED_SUITS, suits.split("."), strict=True):
+    for suit, ranks in zip(PRINTED_SUITS, suits.replace("-", "").split("."), strict=True):
         cards, number, repeated = holding(suit, ranks)
         hand |= cards
         if number or repeated:
@@ -266,7 +270,7 @@ def hand_of(written: str) -> Hand | None:
     return hand, tuple(small), tuple(again)
 
 
-_SEAT_OF_DEAL = re.compile(r"\s*([NESWnesw])\s*:\s*")
+_DEALT = re.compile(r"([NESWnesw])\s*:\s*(\S*)|(\S+)")
 Dealt = tuple[tuple[int, ...], tuple[Span | None, ...], tuple[HandDetail, ...], tuple[Span, ...]]
 """The value of a `Deal` tag: the hands as bit sets and their spans in the value, in the order of
 `SEATS`; details of hands; and the spans of words that are not hands.
@@ -277,27 +281,25 @@ Dealt = tuple[tuple[int, ...], tuple[Span | None, ...], tuple[HandDetail, ...], 
 def deal_of(value: str) -> Dealt | None:
     """Parse the value of a `Deal` tag; `None` if it does not begin with a seat.
 
-    Cached, since a board played at several tables repeats the same value.
+    Some programs write the seat before each hand. Cached, since a board played at several tables
+    repeats the same value.
     """
-    first = _SEAT_OF_DEAL.match(value)
-    if first is None:
+    words = [*_DEALT.finditer(value)]
+    if not words or not words[0][1]:
         return None
-    turn = SEAT_OF[first[1].upper()].number
-    hands, details, unread = [0, 0, 0, 0], list[HandDetail](), list[Span]()
+    at, hands, details, unread = 0, [0, 0, 0, 0], list[HandDetail](), list[Span]()
     spans: list[Span | None] = [None, None, None, None]
-    end = first.end()
-    for index, written in enumerate(value[end:].split()):
-        start = value.index(written, end)
-        end = start + len(written)
-        hand = hand_of(written) if index < len(SEATS) else None
+    for index, word in enumerate(words):
+        at = SEAT_OF[word[1].upper()].number if word[1] else (at + 1) % len(SEATS)
+        written, place = word[word.lastindex or 0], word.span(word.lastindex or 0)
+        hand = hand_of(written) if index < len(SEATS) and not spans[at] else None
         if hand is not None:
-            at = (turn + index) % len(SEATS)
             hands[at], small, again = hand
-            spans[at] = start, end
+            spans[at] = place
             if small or again:
                 details.append(HandDetail(SEATS[at], False, small, again))
-        elif written != "-":
-            unread.append((start, end))
+        elif written not in ("", "-"):
+            unread.append(place)
     return tuple(hands), tuple(spans), tuple(details), tuple(unread)
 
 

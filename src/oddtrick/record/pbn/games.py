@@ -42,7 +42,7 @@ LONGEST_LINE = PBN_LINE.most
 LONGEST_GAME = PBN_RECORD.most
 LONGEST_TEXT = 1 << 20
 """A longer text is cut at its end if necessary, even if its last game may continue."""
-BOM = b"\xef\xbb\xbf"
+BOM, DOS_END = b"\xef\xbb\xbf", b"\x1a"
 
 # --- tokens ---------------------------------------------------------------------------------------
 
@@ -118,31 +118,29 @@ def texts(source: Iterable[bytes] | BinaryIO) -> Iterator[str]:
         end = (lines.rfind(b"\n") + 1) or (lines.rfind(b"\r", 0, -1) + 1)
         rest = lines[end:]
         if end:
-            yield _text(lines[:end])
+            yield text_of(lines[:end])
         while len(rest) > LONGEST_LINE:
-            yield _text(rest[:LONGEST_LINE] + b"\n")
+            yield text_of(rest[:LONGEST_LINE] + b"\n")
             rest = rest[LONGEST_LINE:]
     if rest:
-        yield _text(rest + b"\n")
+        yield text_of(rest + b"\n")
 
 
-def _text(raw: bytes) -> str:
-    """The decoded text with LF line ends: UTF-8, or Latin-1 in paragraphs not valid as UTF-8."""
-    raw = raw.replace(BOM, b"")
+def text_of(raw: bytes, separator: bytes = b"\n\n") -> str:
+    """The decoded text with LF line ends: UTF-8, or Latin-1 in parts that are not valid as UTF-8.
+
+    The end-of-file mark of DOS becomes a space.
+    """
+    raw = raw.replace(BOM, b"").replace(DOS_END, b" ")
     if b"\r" in raw:
         raw = re.sub(rb"\r+\n|\r", b"\n", raw)
     try:
         return raw.decode("utf-8")
     except UnicodeDecodeError:
-        return "\n\n".join(map(decoded, raw.split(b"\n\n")))
-
-
-def decoded(raw: bytes) -> str:
-    """Bytes decoded as UTF-8 or, if they are not valid UTF-8, as Latin-1."""
-    try:
-        return raw.decode("utf-8")
-    except UnicodeDecodeError:
-        return raw.decode("latin-1")
+        parts = raw.split(separator)
+        if len(parts) == 1:
+            return raw.decode("latin-1")
+        return separator.decode().join(text_of(part, separator) for part in parts)
 
 
 # --- games ----------------------------------------------------------------------------------------

@@ -31,7 +31,7 @@ from oddtrick.record.deal import (
     kind_of,
 )
 from oddtrick.record.margin import Margin, shown
-from oddtrick.record.pbn.fields import CALLS, CARDS_PLAYED, TURNED
+from oddtrick.record.pbn.fields import CALLS, CARDS_PLAYED, TURNED, is_over
 from oddtrick.record.pbn.games import DATA, Part
 
 SKIPPED = {"pass": "pass-out-of-turn", "all-pass": "pass-out-of-turn", "bid": "bid-out-of-turn"}
@@ -268,8 +268,7 @@ class Auction(_Section):
 
     def _break_off(self, span: Span) -> None:
         """Add `UNRECORDED` unless the auction is over."""
-        kinds = [kind_of(one) for one in self.made[-4:]]
-        if not (kinds[-1:] == ["all-pass"] or (len(kinds) > 3 and kinds[1:] == ["pass"] * 3)):
+        if not is_over(self.made):
             self._add(UNRECORDED, span[0])
 
     def _anchor(self) -> Item:

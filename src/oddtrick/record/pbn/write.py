@@ -18,7 +18,6 @@ from oddtrick.cards import PACK, SEATS, Seat, card_in
 from oddtrick.record.deal import (
     ALL_PASS,
     NOWHERE,
-    PASS,
     UNKNOWN_CARD,
     UNRECORDED,
     Deal,
@@ -46,6 +45,7 @@ from oddtrick.record.pbn.fields import (
     deal_text,
     first_bidder,
     is_name,
+    is_over,
     is_sayable,
     quoted,
     winner_of,
@@ -358,13 +358,13 @@ class _Game:
             section.add(words, self.remarks.get(event), self._marks_after("bidding", index))
             turn = seat and seat.left
         is_cut = calls[-1:] == (UNRECORDED,)
-        is_cut_oddly = is_cut and (_is_over(calls[:-1]) or event in self.remarks)
+        is_cut_oddly = is_cut and (is_over(calls[:-1]) or event in self.remarks)
         # Our reader would take such an auction to lack its first passes.
         is_misread = first and first_bidder(calls, first, self.leader, self.declared)
         is_expressible = self._is_expressible("call") and (calls or first)
         if callers or is_cut_oddly or is_misread or not is_expressible:
             self._leave(BIDDING, "call")
-        if OPEN_AUCTION in self.texts and not _is_over(calls):
+        if OPEN_AUCTION in self.texts and not is_over(calls):
             section.slots.append("+")
         return section.lines(first, self._marks_after("bidding")[1])
 
@@ -437,11 +437,6 @@ class _Game:
 
 
 CODES = {UNKNOWN_CARD: "-"} | {int(card): card.code for card in PACK}
-
-
-def _is_over(calls: Sequence[int]) -> bool:
-    """Whether calls end the auction: all pass, three passes after a call, or four passes."""
-    return calls[-1:] == (ALL_PASS,) or (len(calls) > 3 and calls[-3:] == (PASS,) * 3)
 
 
 @dataclass(frozen=True, slots=True)
