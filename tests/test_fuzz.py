@@ -34,7 +34,7 @@ from oddtrick.judge.rubber import check_document
 from oddtrick.record import converted
 from oddtrick.record.deal import Deal, Group, Unreadable
 from oddtrick.record.hand.read import read_hand
-from oddtrick.record.pbn.games import decoded
+from oddtrick.record.pbn.games import text_of
 from oddtrick.record.sources import WRITTEN, read_paths, read_stream
 from oddtrick.report import sheet
 from oddtrick.report.answers import as_json
@@ -67,7 +67,7 @@ def sources(notation: str) -> list[str]:
         return sorted(str(p) for f in folders for p in (ROOT / f).rglob("*.hand"))
     files = sorted((ROOT / "tests" / notation).glob(f"*.{notation}"))
     games = plain_games.pbn().split("\n\n") if notation == "pbn" else plain_games.lin().split("\n")
-    return [*(decoded(p.read_bytes()) for p in files), *games]
+    return [*(text_of(p.read_bytes()) for p in files), *games]
 
 
 @cache
