@@ -93,6 +93,18 @@ def together(always: list[str], choices: list[list[str]]) -> set[str]:
     return {"right-lost" if r == "penalty-lost" else r for r in found}
 
 
+@pytest.mark.parametrize("code", EVIDENCE)
+def test_a_card_that_the_print_calls_exposed_is_exposed_without_a_choice(code: str) -> None:
+    chosen = []
+    for case in (case for c, case in CASES if c == code):
+        exposed = {"card-exposed", "others-exposed"} & {*(case.get("always") or ())}
+        options = case.get("options", ())
+        found = rulings.answer(case["irregularity"], code, options, facts(case)).ruling
+        remedies = found.always if found and exposed else ()
+        chosen += [case["case"] for r in remedies if r.id in exposed and r.chosen_by != "nobody"]
+    assert chosen == []
+
+
 @pytest.mark.parametrize("code", [c for c in EVIDENCE if not code_data(c)["extends"]])
 def test_every_irregularity_has_a_case_under_every_code(code: str) -> None:
     assert set(NAMES) - {case["irregularity"] for c, case in CASES if c == code} == set()
