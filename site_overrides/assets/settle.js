@@ -18,13 +18,6 @@ const said = read().said ?? "";
 const upper = (words) => words[0].toUpperCase() + words.slice(1);
 const copies = (nodes) => Array.from(nodes, (node) => node.cloneNode(true));
 
-// Clauses joined by "and", as on the command line: lists last, and a comma before "and" if a clause is itself a list.
-function together(clauses) {
-  const sorted = [...clauses].sort((one, other) => one.includes(", ") - other.includes(", ")), last = sorted.pop();
-  const comma = sorted.length > 1 || clauses.some((clause) => /,| (and|or) /.test(clause));
-  return sorted.length ? `${sorted.join(", ")}${comma ? "," : ""} and ${last}` : last;
-}
-
 // Follow the tree by the answers given, and by those that they imply: the questions on the way (`steps`), and the node where
 // it ends.
 function walk({ start: node, implies }) {
@@ -71,7 +64,7 @@ function drawEnd({ node, steps, rulings }, { facts }) {
   const meaning = document.querySelector(".lede").textContent;
   find(".answer-said").replaceChildren(
     made("h3", {}, `${home.dataset.label}, ${codes[given.code]}`),
-    made("p", { class: "answer-finding" }, happened.length ? `${meaning} Here ${together(happened)}.` : meaning),
+    made("p", { class: "answer-finding" }, happened.length ? `${meaning} Here: ${happened.join("; ")}.` : meaning),
     ...(code.contains(ruling) ? [] : copies(code.querySelectorAll(".base"))),
     made("div", { class: "answer-given" }, ...copies(ruling.querySelector("dd").childNodes)));
   const { laws, cite } = ruling.dataset;
