@@ -9,25 +9,18 @@ const SUITS = "SHDC", RANKS = "AKQJT98765432";
 const key = (node) => [node.nodeName, ...["class", "data-tap", "value", "name"].map((name) => node.getAttribute?.(name) ?? "")].join("|")
   .replace(/\b(own|to-play|card|dim|wrong|focus-visible)\b| /g, "");
 
-/** Update a node to match another, reusing child nodes where possible, since a finger may be on one. */
+/** Update a node to match another, keeping every child that is the same as before, since a finger may be on it. */
 function renew(node, as) {
   for (const { name } of [...node.attributes ?? []]) if (!as.hasAttribute(name)) node.removeAttribute(name);
   for (const { name, value } of as.attributes ?? []) if (node.getAttribute(name) !== value) node.setAttribute(name, value);
   if (!as.attributes && node.data !== as.data) node.data = as.data;
-  let at = node.firstChild; // the first old child not yet matched
-  const removeTo = (end) => { while (at !== end) [at] = [at.nextSibling, at.remove()]; };
-  for (const one of [...as.childNodes]) {
-    let same = at;
-    while (same && key(same) !== key(one)) same = one.tagName ? same.nextSibling : null;
-    if (!same) {
-      node.insertBefore(one, at);
-      continue;
-    }
-    removeTo(same);
-    at = same.nextSibling;
-    renew(same, one);
-  }
-  removeTo(null);
+  const before = [...node.childNodes], now = [...as.childNodes];
+  now.forEach((one, n) => {
+    if (!before[n]) node.append(one);
+    else if (key(before[n]) === key(one)) renew(before[n], one);
+    else before[n].replaceWith(one);
+  });
+  for (const one of before.slice(now.length)) one.remove();
 }
 
 /** Set up the table in `root`; `text` returns the record, `write` replaces it, `begin` begins another unless the reader refuses,
@@ -35,7 +28,7 @@ function renew(node, as) {
 export function tapTable(root, { text, write, begin, ask }) {
   const find = (selector) => root.querySelector(selector);
   const [body, bar, back] = [".table-body", ".table-stale", ".table-back"].map(find);
-  let view = {}, waiting = [], asked = false, stale = false, before = [], drawn = "", waits = false, typed = [], told = {};
+  let view = {}, waiting = [], asked = false, stale = false, before = [], drawn = "", waits = false, typed = [];
 
   function tap(kind, value) {
     waiting.push([kind, value]);
@@ -111,19 +104,6 @@ export function tapTable(root, { text, write, begin, ask }) {
     waits = true;
   }
 
-  // Show a card in the hand of the chosen player, or take it back from him, before Python draws the table.
-  function deal(card) {
-    const { value: chosen } = find(".table-seats [aria-pressed=true]");
-    card.dataset.owner = card.dataset.owner === chosen ? "" : chosen;
-    card.ariaPressed = String(card.dataset.owner > "");
-    for (const hand of body.querySelectorAll(".hand")) {
-      hand.querySelectorAll(".cards").forEach((cards, suit) => {
-        const own = body.querySelectorAll(`.pack [data-owner="${hand.dataset.seat}"][value^=${SUITS[suit]}]`);
-        if (!cards.querySelector(".small")) cards.textContent = Array.from(own, (one) => one.textContent).join(" ");
-      });
-    }
-  }
-
   function stop(words, offer, does) {
     body.inert = true;
     bar.hidden = false;
@@ -176,20 +156,26 @@ export function tapTable(root, { text, write, begin, ask }) {
     const { found, fits } = words.length > 2 ? sought(await tellings(), words, view.code || undefined) : { found: [], fits: true };
     if (find(".table-words")?.value.trim() !== words) return; // the reader typed more meanwhile
     const { first } = find(".table-found").dataset, leads = ({ id }) => first.split(" ").includes(id); // what the checker found
-    found.sort((a, b) => leads(b) - leads(a));
-    told = Object.fromEntries(found.map(({ id, facts }) => [id, { said: words, ...Object.fromEntries(facts.map(({ fact, value }) => [fact, value])) }]));
-    find(".table-found").replaceChildren(...(fits ? [] : [made("li", {}, "Nothing fits these words well.")]), ...found.filter((one) => !one.absent)
-      .map((one) => made("li", {}, made("button", { type: "button", "data-tap": "name", value: one.id }, one.label), ` ${one.meaning}`)));
+    const line = ({ id, label, meaning, facts }) => {
+      const told = Object.fromEntries([["said", words], ...facts.map(({ fact, value }) => [fact, value])]);
+      return made("li", {}, made("button", { type: "button", "data-tap": "name", "data-told": JSON.stringify(told), value: id }, label), ` ${meaning}`);
+    };
+    find(".table-found").replaceChildren(...(fits ? [] : [made("li", {}, "Nothing fits these words well.")]),
+      ...found.filter((one) => !one.absent).sort((a, b) => leads(b) - leads(a)).map(line));
   }
 
   for (const does of [keys, calls]) body.addEventListener("keydown", does);
   body.addEventListener("click", ({ target }) => {
     const one = target.closest("button[data-tap]");
     if (!one) return;
-    const { tap: kind } = one.dataset; // show it immediately
+    const { tap: kind, told = "{}", owner } = one.dataset; // show it before Python draws the table
     if (["tab", "seat"].includes(kind)) for (const other of one.parentNode.children) other.ariaPressed = String(other === one);
-    if (kind === "card" && view.mode !== "play") deal(one);
-    tap(kind, kind === "name" ? { ...told[one.value], name: one.value } : one.value);
+    if (kind === "card" && view.mode !== "play") {
+      const { value: chosen } = find(".table-seats [aria-pressed=true]");
+      one.dataset.owner = owner === chosen ? "" : chosen;
+      one.ariaPressed = String(owner !== chosen);
+    }
+    tap(kind, kind === "name" ? { ...JSON.parse(told), name: one.value } : one.value);
   });
   body.addEventListener("change", ({ target }) => {
     if (target.name === "code") tonight(target.value);
