@@ -21,17 +21,6 @@ export const status = (element) => (words, wrong = false) => {
   if (wrong) element.scrollIntoView({ block: "nearest" });
 };
 
-/** Offer only some of the radio buttons or options of a control, the buttons in the order of `values`, and hide the control if there is no choice. */
-export function offered(form, name, values) {
-  const place = ({ value }) => values.indexOf(value), chips = [...form.querySelectorAll(`[type=radio][name=${name}]`)];
-  for (const one of [...chips, ...form.querySelectorAll(`[name=${name}] option`)]) {
-    (one.type ? one.parentElement : one).hidden = one.disabled = place(one) < 0;
-  }
-  const sorted = [...chips].sort((one, other) => place(one) - place(other));
-  if (sorted.some((one, n) => one !== chips[n])) sorted[0].closest("fieldset").append(...sorted.map((one) => one.parentElement));
-  form.querySelector(`[data-of=${name}]`).hidden = values.length < 2;
-}
-
 /** A function that fetches the JSON at a URL on its first call, and again after a failure. */
 export function json(url) {
   let asked;

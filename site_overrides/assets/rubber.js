@@ -1,17 +1,16 @@
 // "Keep a rubber": the rubber is stored as the text of a record. Python in the worker of "Check a hand" (check-worker.js)
 // edits and draws it; this script stores it in the browser.
-import { linkTo, made, offered, packed, save, status, stored, tonight, unpacked } from "./page.js";
+import { linkTo, made, packed, save, status, stored, tonight, unpacked } from "./page.js";
 import { python } from "./python.js";
 
 const root = document.getElementById("rubber");
 const find = (selector) => root.querySelector(selector);
-const { files, codes } = JSON.parse(document.getElementById("rubber-facts").textContent);
 const begin = find(".kr-begin"), deal = find(".kr-deal"), keptBox = find(".kr-kept"), drawn = find(".kr-drawn");
 const said = find(".kr-said"), say = status(said), field = deal.elements;
-// The record; whether the rubber is over; the deal being edited (`at`) or before which one is inserted (`before`); the name and choices of honours by denomination; the denominations with chicane.
-let text = "", over = false, place = null, held = {}, chicane = [];
+// The record; whether the rubber is over; the index of the deal being edited (`at`) or before which one is inserted (`before`).
+let text = "", over = false, place = null;
 
-const checker = python(files, say);
+const checker = python(JSON.parse(document.getElementById("rubber-facts").textContent), say);
 for (const kind of ["pointerdown", "keydown"]) addEventListener(kind, checker.start, { once: true });
 
 // Send a question, unless another waits, and show the changed rubber; resolves to whether it was accepted.
@@ -36,37 +35,19 @@ async function change(question) {
   return true;
 }
 
-// Offer the choices that the code of the rubber has, with the names of the players, and the next dealer.
-function offer({ code, dealer, honours, players }) {
-  const has = codes[code];
-  if (!has) return;
-  for (const name of ["number", "denomination", "doubled"]) offered(deal, name, has[name]);
-  deal.querySelector("[data-of=declarer] legend").textContent = has.declarer;
-  find("[data-does=passed]").hidden = has.made;
-  field.words.placeholder = has.words;
+// Put the choices of the code into the form, with the names of the players and the next dealer.
+function offer({ code, dealer, players }) {
+  const choices = find(`template[data-code="${code}"]`);
+  if (!choices) return;
+  if (deal.dataset.code !== code) deal.replaceChildren(choices.content.cloneNode(true));
+  deal.dataset.code = code;
   begin.elements.code.value = code; // a new rubber begins with the same code and players
   for (const [seat, name] of Object.entries(players)) begin.elements[seat.toLowerCase()].value = name;
   remember();
-  ({ honours: held, chicane } = has);
-  field.honours.options[0].textContent = honours ? "not noted" : "none";
-  offerHonours();
   for (const one of field.declarer) {
     one.nextElementSibling.textContent = players[one.value] ?? one.value;
     one.defaultChecked = one.value === dealer;
   }
-}
-
-// Offer the honours that count in the chosen denomination, aces at no-trumps, and chicane if it has trumps.
-function offerHonours() {
-  const [name, ...listed] = held[field.denomination.value] ?? [], before = field.honours.value;
-  field.chicane.parentElement.hidden = field.chicane.disabled = !chicane.includes(field.denomination.value);
-  const part = deal.querySelector("[data-of=honours]");
-  part.hidden = !name;
-  part.querySelector("span").textContent = name;
-  const [first] = field.honours.options, named = listed.filter((words) => first.textContent !== "none" || !words.startsWith("no "));
-  field.honours.replaceChildren(first, ...named.map((words) => made("option", {}, words)));
-  field.honours.value = before.replace(/honour|ace/, name === "Aces" ? "ace" : "honour");
-  field.honours.value ||= "";
 }
 
 // Set the form to edit a deal, to insert one, or, without a place, to add one.
@@ -80,13 +61,12 @@ function edits(to = null, does = "Write it down") {
 // Fill the form with a deal as it was entered, and show it.
 function fill(to, does, entered = {}) {
   deal.reset();
-  for (const [name, value] of Object.entries(entered)) {
-    if (name === "honours") offerHonours();
+  for (const [name, value] of Object.entries(entered).filter(([, value]) => value)) {
     field[name].value = value;
     if (field[name].selectedIndex < 0) field[name].add(new Option(value, value, false, true)); // honours without their distribution
   }
   edits(to, does);
-  deal.querySelector("input:enabled").focus({ preventScroll: true });
+  deal.querySelector("input").focus({ preventScroll: true });
   deal.scrollIntoView({ block: "start" });
 }
 
@@ -97,7 +77,7 @@ async function tell(entered) {
   if (!(await change({ ...entered, ...place }))) return;
   if (shown() === before) {
     deal.reset();
-    if (!typed) deal.querySelector("input:enabled").focus({ preventScroll: true });
+    if (!typed) deal.querySelector("input").focus({ preventScroll: true });
   } else edits(); // the next deal was begun meanwhile
   const paper = find(".kr-paper");
   if (over) paper.focus({ preventScroll: true }); // the form is hidden
@@ -122,16 +102,13 @@ function empty() {
 }
 
 // Keep what was entered for a new rubber over a reload.
-function remember() {
-  stored("begin", String(new URLSearchParams(new FormData(begin))));
-}
-
+const remember = () => stored("begin", String(new URLSearchParams(new FormData(begin))));
 begin.addEventListener("input", remember);
 begin.addEventListener("submit", async (event) => {
   event.preventDefault();
   const told = Object.fromEntries(new FormData(begin));
   tonight(told.code);
-  if (await change({ text: "", begin: told })) deal.querySelector("input:enabled").focus();
+  if (await change({ text: "", begin: told })) deal.querySelector("input").focus();
 });
 begin.querySelector("[type=file]").addEventListener("change", async ({ target }) => {
   const [file] = target.files;
@@ -140,7 +117,6 @@ begin.querySelector("[type=file]").addEventListener("change", async ({ target })
   else if (file) open(await file.text(), "file");
 });
 deal.addEventListener("input", ({ target }) => {
-  if (target.name === "denomination") offerHonours();
   if (target !== field.words) field.words.value = "";
 });
 deal.addEventListener("submit", (event) => {
@@ -148,32 +124,26 @@ deal.addEventListener("submit", (event) => {
   tell(Object.fromEntries(new FormData(deal)));
 });
 deal.addEventListener("reset", () => edits());
-drawn.addEventListener("click", async ({ target: { dataset } }) => {
-  if (dataset.remove) {
-    const before = text;
-    deal.reset();
-    if (!(await change({ remove: dataset.remove }))) return;
-    const undo = made("button", { type: "button", click: () => change({ text: before }) }, "Undo");
-    said.append(` Deal ${Number(dataset.remove) + 1} is removed. `, undo);
-    undo.focus();
-  } else if (dataset.edit) {
-    const at = Number(dataset.edit);
-    fill({ at }, `Rewrite deal ${at + 1}`, JSON.parse(dataset.entered));
-  } else if (dataset.before) {
-    const before = Number(dataset.before);
-    fill({ before }, `Insert before deal ${before + 1}`);
-    for (const one of field.declarer) one.checked = false; // the next dealer does not deal this one
-  }
-});
 
 const DOES = {
+  edit: (at, { entered }) => fill({ at }, `Rewrite deal ${at + 1}`, JSON.parse(entered)),
+  insert: (before) => {
+    fill({ before }, `Insert before deal ${before + 1}`);
+    for (const one of field.declarer) one.checked = false; // the next dealer does not deal this one
+  },
+  remove: async (at) => {
+    const before = text;
+    deal.reset();
+    if (!(await change({ remove: at }))) return;
+    const undo = made("button", { type: "button", click: () => change({ text: before }) }, "Undo");
+    said.append(` Deal ${at + 1} is removed. `, undo);
+    undo.focus();
+  },
   passed: () => tell({ words: "passed out" }),
   save: () => save(text, "rubber.hand"),
   link: async () => linkTo({ rubber: await packed(text) }, find(".kr-link")),
   new: () => {
-    const loses = "Begin a new rubber? This one will be lost unless you save it.";
-    if (!confirm(over ? "Save this rubber as a file and begin a new one?" : loses)) return;
-    if (over) save(text, "rubber.hand");
+    if (!confirm("Begin a new rubber? This one will be lost unless you save it.")) return;
     stored("rubber", text = "");
     deal.reset();
     empty();
@@ -181,11 +151,12 @@ const DOES = {
     say("");
   },
 };
-for (const button of root.querySelectorAll("[data-does]")) button.addEventListener("click", DOES[button.dataset.does]);
+root.addEventListener("click", ({ target: { dataset, value } }) => DOES[dataset.does]?.(Number(value), dataset));
 
 for (const [name, value] of new URLSearchParams(stored("begin") ?? "")) if (name in begin.elements) begin.elements[name].value = value;
-const asked = new URLSearchParams(location.hash.slice(1) || location.search), wanted = asked.get("code") ?? tonight();
-if (Object.hasOwn(codes, wanted)) begin.elements.code.value = wanted;
+const asked = new URLSearchParams(location.hash.slice(1) || location.search), { code } = begin.elements;
+code.value = asked.get("code") || tonight() || code.value;
+if (code.selectedIndex < 0) code.selectedIndex = 0;
 text = stored("rubber") ?? "";
 const linked = asked.get("rubber"), given = linked && await unpacked(linked).catch(() => null);
 if (linked) history.replaceState(null, "", location.pathname);

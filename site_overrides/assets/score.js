@@ -1,6 +1,6 @@
 // "What does it score?": looks up the chosen case in the table of its code and denomination, which Python computed
 // (data/scores/CODE/DENOMINATION.json). This script contains no rules or figures; it only adds points from the table.
-import { copyOn, json, made, offered, tonight } from "./page.js";
+import { copyOn, json, made, tonight } from "./page.js";
 
 const root = document.getElementById("score");
 const form = root.querySelector("form"), said = root.querySelector(".sc-said"), out = root.querySelector(".sc-account");
@@ -27,21 +27,22 @@ const OFFERED = {
   chicane: (t) => t.chicane[field.denomination.value] ?? ["0-0"],
 };
 
-// Offer every choice that at least one of the codes shown has; if that chosen before is not among them, choose another.
+// Offer every choice that at least one of the codes shown has, radio buttons in the order of the codes; if that chosen before is
+// not among them, choose another. A control without a choice is hidden.
 function offers(listed) {
   for (const [name, of] of Object.entries(OFFERED)) {
-    const values = [...new Set(listed.flatMap(of).map(String))];
-    offered(form, name, values);
+    const values = [...new Set(listed.flatMap(of).map(String))], place = ({ value }) => values.indexOf(value);
+    const chips = [...part(name).querySelectorAll("[type=radio]")], sorted = [...chips].sort((one, other) => place(one) - place(other));
+    for (const one of [...chips, ...part(name).querySelectorAll(`[name=${name}] option`)]) {
+      (one.type ? one.parentElement : one).hidden = one.disabled = place(one) < 0;
+    }
+    if (sorted.some((one, n) => one !== chips[n])) part(name).append(...sorted.map((one) => one.parentElement));
+    part(name).hidden = values.length < 2;
     if (!values.includes(field[name].value)) field[name].value = values[0];
   }
-  const aces = listed.every((t) => t.aces.includes(field.denomination.value) || !t.held[field.denomination.value]?.length);
-  part("held").querySelector("span").textContent = aces ? "Aces" : "Honours";
-  for (const one of field.held.options) one.textContent = one.textContent.replace(/honour|ace/, aces ? "ace" : "honour");
   const words = listed.some((t) => t.vulnerable) ? " (vulnerable)" : "";
   for (const one of field.games.options) one.textContent = one.textContent.replace(/ \(vulnerable\)$/, "") + (one.value === "0-0" ? "" : words);
-  const below = Math.max(...listed.map((t) => t.below));
-  part("below").hidden = below < 1;
-  for (const name of ["ours", "theirs"]) field[name].max = below;
+  part("below").hidden = !listed.some((t) => t.below);
   part("first").hidden = !listed.some((t) => t.first.includes(`${declared(t)} first`));
 }
 
@@ -116,10 +117,13 @@ function line(told, names) {
   return theirs === "0" ? ours : `${ours === "0" ? "" : `${ours}; `}adversaries ${theirs}`;
 }
 
-function beside(table) {
+// The account of a code in a fold.
+function fold(table, open) {
   const told = account(table);
   const summary = made("summary", {}, made("b", {}, table.short), " ", made("span", {}, line(told, table.columns)));
-  return made("details", { class: told.why ? "sc-none" : "" }, summary, ...(told.why ? [] : drawn(table, told)));
+  const shown = made("details", { class: told.why ? "sc-none" : "" }, summary, ...(told.why ? [] : drawn(table, told)));
+  shown.open = open;
+  return shown;
 }
 
 async function draw() {
@@ -133,10 +137,9 @@ async function draw() {
     if (mine !== turn) return;
     results(listed);
     const open = new Set(Array.from(out.querySelectorAll("details[open] b"), (b) => b.textContent));
-    const told = chosen ? account(listed[0]) : null;
-    out.replaceChildren(...(told ? (told.why ? [] : drawn(listed[0], told)) : listed.map(beside)));
-    for (const one of out.querySelectorAll("details")) one.open = open.has(one.querySelector("b").textContent);
-    said.textContent = told ? `${listed[0].short}: ${line(told, listed[0].columns)}.` : `${listed.length} codes: open one for its account.`;
+    out.replaceChildren(...listed.map((table) => fold(table, chosen || open.has(table.short))));
+    const [first] = listed;
+    said.textContent = chosen ? `${first.short}: ${line(account(first), first.columns)}.` : `${listed.length} codes: open one for its account.`;
     history.replaceState(null, "", `#${new URLSearchParams(new FormData(form))}`); // so that the case can be shared
   } catch {
     said.textContent = "The table of the scores could not be fetched; try again.";

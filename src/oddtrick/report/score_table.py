@@ -14,7 +14,7 @@ from itertools import product
 from oddtrick.cards import Seat, Side
 from oddtrick.judge.account import account
 from oddtrick.judge.procedures import Final, bid_range, may_double
-from oddtrick.judge.score_parts import has_chicane, honour_values, kind_of
+from oddtrick.judge.score_parts import has_chicane, honour_values
 from oddtrick.judge.score_procedures import Facts, Holding, Standing
 from oddtrick.law.rules import Rules
 
@@ -100,17 +100,11 @@ def holdings(law: Rules, denomination: str) -> tuple[Holding, ...]:
     return tuple(Holding(a + b, a) for a, b in sorted(pairs, key=lambda p: (sum(p), p[0])))
 
 
-def honour_name(law: Rules, denomination: str) -> str:
-    """What counts as an honour in a denomination: `ace` at no-trumps, otherwise `honour`."""
-    ranks = (law.value("honour-cards") or {}).get(kind_of(denomination, law), ())
-    return "ace" if set(ranks) == {"A"} else "honour"
-
-
-def honour_words(holding: Holding, honour: str = "honour") -> str:
+def honour_words(holding: Holding) -> str:
     """A holding in words that `contract_words` can read: `4 honours in one hand`, `5 honours, 4 and
     1`, `3 honours` if it is not known how they were divided.
     """
-    counted, more = f"{holding.total} {honour}{'s' * (holding.total != 1)}", holding.more
+    counted, more = f"{holding.total} honour{'s' * (holding.total != 1)}", holding.more
     if more is None:
         return counted
     if more == holding.total:

@@ -20,7 +20,7 @@ from oddtrick.book.write_citation import cite
 from oddtrick.cards import Seat, Side
 from oddtrick.judge.account import account
 from oddtrick.judge.finding import Entry
-from oddtrick.judge.procedures import Final, at_nullo, may_double
+from oddtrick.judge.procedures import Final, at_nullo
 from oddtrick.judge.score_parts import reaches_game
 from oddtrick.judge.score_procedures import Account, Facts, Holding, Standing, counted_tricks
 from oddtrick.law.book import book, column_name, judged_codes
@@ -36,7 +36,6 @@ from oddtrick.report.score_table import (
     chicanes,
     declarations,
     holdings,
-    honour_name,
     honour_words,
     states,
 )
@@ -145,20 +144,22 @@ def calculator_pages() -> dict[str, str]:
 
 
 def choices(laws: Iterable[Rules]) -> Json:
-    """The choices that exist under at least one of the codes, each with its label."""
+    """The choices that exist under at least one of the codes, each with its label; denominations by
+    rank, those of the first code first.
+    """
     listed = tuple(laws)
     denominations = dict.fromkeys(d for law in listed for d in law.order())
     held = dict.fromkeys(h for law in listed for d in law.order() for h in holdings(law, d))
     games = dict.fromkeys(g for law in listed for g in states(law))
+    voids = dict.fromkeys(v for law in listed for d in law.order() for v in chicanes(law, d))
+    doubled = {f.doubled for law in listed for f in declarations(law)}
     return {
         "numbers": sorted({n for law in listed for n in numbers(law) if n}),
-        "denominations": [
-            book().denominations[d] for d in book().denominations if d in denominations
-        ],
-        "doubled": [(n, degree_words(n) or "undoubled") for n in range(MOST_DOUBLED + 1)],
+        "denominations": [book().denominations[d] for d in denominations],
+        "doubled": [(n, degree_words(n) or "undoubled") for n in sorted(doubled)],
         "games": [("-".join(map(str, g)), _games_words(g)) for g in games],
         "honours": [(key(h), honour_words(h)) for h in sorted(held, key=_order)],
-        "chicane": [("-".join(map(str, v)), words) for v, words in CHICANE.items()],
+        "chicane": [("-".join(map(str, v)), CHICANE[v]) for v in voids],
     }
 
 
@@ -203,7 +204,6 @@ def score_json(law: Rules) -> Json:
         "games": [f"{a}-{b}" for a, b in states(law)] if law.has("rubber-end") else [],
         "below": (law.value("game") or 0) - 1 if law.has("rubber-end") else 0,
         "held": {d: [key(h) for h in holdings(law, d)] for d in law.order()},
-        "aces": [d for d in law.order() if honour_name(law, d) == "ace"],
         "vulnerable": bool(law.value("vulnerability")),
         "chicane": {d: ["-".join(map(str, v)) for v in chicanes(law, d)] for d in law.order()},
         "why": _reasons(law),
@@ -377,45 +377,4 @@ def rubber_pages(files: Mapping[str, int]) -> dict[str, str]:
     if not files:
         return {}
     laws = [law for law in map(book().rules, judged_codes()) if law.value("games-in-rubber")]
-    return {
-        "rubber.md": page(
-            "rubber",
-            "rubber.md",
-            codes=[book().code(law.code) for law in laws],
-            choices=choices(laws),
-            seats=[s.title for s in Seat],
-            tricks=range(laws[0].value("hand-size"), -1, -1),
-            files=files,
-            offered={law.code: _offered(law) for law in laws},
-        )
-    }
-
-
-def _offered(law: Rules) -> dict[str, object]:
-    """The choices that a code offers in each control of the page, in order. For honours, the name
-    of the control is followed by the denomination.
-    """
-    names, made = law.order(), law.get("making") is not None
-    return {
-        "made": made,
-        "declarer": "Dealer, who plays the hand" if made else "Declarer",
-        "words": f"{'' if made else '4 '}hearts doubled by South, 11 tricks, 4 honours against",
-        "number": [str(n) for n in numbers(law) if n],
-        "denomination": [book().denominations[n].label for n in names],
-        "doubled": [
-            degree_words(n)
-            for n in range(MOST_DOUBLED + 1)
-            if not n or any(may_double(n - 1, name, law) for name in names)
-        ],
-        "honours": {
-            book().denominations[n].label: [
-                f"{honour.capitalize()}s",
-                f"no {honour}s",
-                *(honour_words(h, honour) for h in held),
-            ]
-            for n in names
-            if (held := holdings(law, n))
-            for honour in [honour_name(law, n)]
-        },
-        "chicane": [book().denominations[n].label for n in names if len(chicanes(law, n)) > 1],
-    }
+    return {"rubber.md": page("rubber", "rubber.md", laws=laws, choices=choices, files=files)}

@@ -36,7 +36,7 @@ from oddtrick.report.contract_words import (
     read_contract,
 )
 from oddtrick.report.messages import Wording
-from oddtrick.report.score_table import honour_name, honour_words
+from oddtrick.report.score_table import honour_words
 from oddtrick.report.sheet import THICK, UNKNOWN, Deals, Drawing, Undrawable, groups, rubber_sheet
 from oddtrick.report.under_codes import cannot, penalty_not_stated
 from oddtrick.report.words import degree_words, missing_words, number_words
@@ -211,7 +211,7 @@ def entered(parts: Parts, at: int, text: str) -> dict[str, str] | None:
     law, players = book().rules(_code(text)), _players(parts.before)
     contract = _contract(words, law, players)
     facts = facts_under(contract, law)
-    final, honour = facts.final, honour_name(law, facts.final.denomination)
+    final = facts.final
     side, held = next(
         ((s, h) for s, h in (contract.honours or {}).items() if h.total), (None, None)
     )
@@ -223,11 +223,7 @@ def entered(parts: Parts, at: int, text: str) -> dict[str, str] | None:
         "doubled": degree_words(final.doubled),
         "declarer": contract.seat.title,
         "tricks": str(facts.tricks),
-        "honours": honour_words(held, honour)
-        if held
-        else f"no {honour}s"
-        if contract.honours
-        else "",
+        "honours": honour_words(held) if held else "no honours" if contract.honours else "",
         "side": "against" if side is Side.EW else "",
         "chicane": chicane[0] if len(chicane) == 1 else "",
     }
@@ -308,8 +304,7 @@ def _contract(words: str, law: Rules, players: Mapping[Seat, str]) -> Contract:
 
 def _shown(text: str) -> dict[str, object]:
     """The last rubber of a text for the page: its sheet and deals as `html`, a `status` line,
-    the code, the players, the next dealer where the trump is made, and whether honours that are not
-    noted are unknown (`honours`).
+    the code, the players, and the next dealer where the trump is made.
 
     Raises `NotChanged`.
     """
@@ -322,7 +317,6 @@ def _shown(text: str) -> dict[str, object]:
     players = _players(parts.before)
     asks = {
         "code": code,
-        "honours": NO_HONOURS not in parts.before,
         "deals": len(parts.deals),
         "over": False,
         "players": {seat.title: name for seat, name in players.items()},
