@@ -12,7 +12,6 @@ from typing import Any
 
 import pytest
 
-from cards import card_svg
 from oddtrick.book.export import export
 from oddtrick.cli.commands import run
 from oddtrick.law.book import book
@@ -136,23 +135,6 @@ def test_the_address_of_the_site_comes_from_the_environment(
 def test_robots_name_the_sitemap_only_where_it_has_an_address() -> None:
     assert "Sitemap" not in site_data.robots("")
     assert site_data.robots(SITE).endswith(f"Sitemap: {SITE}sitemap.xml\n")
-
-
-@pytest.mark.shipped
-def test_the_cards_are_drawn_as_the_codes_are_now(root: Path) -> None:
-    """If this fails, run `tests/cards.py`."""
-    cards = root / "site_overrides" / "assets" / "cards"
-    for name in ("", *book().ids):
-        stem = name or "oddtrick"
-        assert (cards / f"{stem}.svg").read_text("utf-8").rstrip("\n") == card_svg(name).rstrip(
-            "\n"
-        )
-        head = (cards / f"{stem}.png").read_bytes()[:24]
-        assert head[:8] == b"\x89PNG\r\n\x1a\n"
-        assert (int.from_bytes(head[16:20], "big"), int.from_bytes(head[20:24], "big")) == (
-            1200,
-            630,
-        )
 
 
 def test_a_reference_manager_gets_one_record_in_each_format(made: dict[str, str | bytes]) -> None:

@@ -9,7 +9,7 @@ file for each paragraph would double the number of files.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from typing import Any
 
 from oddtrick.book.export import export
@@ -20,20 +20,19 @@ from oddtrick.law.names import path_of
 from oddtrick.law.schema import schemas
 from oddtrick.paths import folder
 from oddtrick.site.law import findings_of, irregularities_of
+from oddtrick.site.markup import megabytes
 from oddtrick.site.template import LICENCE, environment, gzipped, json_file
 
 Entry = dict[str, Any]
 """A law, a provision or a reading as in the exported lawbook."""
-
-CARDS = "assets/cards"
 
 FILES = ("ris", "csl-json")
 """The citation styles with a file for each law: `data/citations/CODE/LAW.ris` and `.json`."""
 
 
 def data_pages(site: str = "") -> dict[str, str | bytes]:
-    """Every data file, the page that documents them, `robots.txt`, and the preview card of each
-    code without one of its own, by path below the docs folder.
+    """Every data file, the page that documents them, and `robots.txt`, by path below the docs
+    folder.
 
     `site` is the base URL with a final slash, as `site_url` gives it; if empty, links start from
     the root of the site.
@@ -54,7 +53,7 @@ def data_pages(site: str = "") -> dict[str, str | bytes]:
         made[file] = json_file([csl(law.address, site)])
     made["data.md"] = data_page(made)
     made["robots.txt"] = robots(site)
-    return made | _cards(book().ids)
+    return made
 
 
 def _compiled() -> dict[str, str]:
@@ -133,7 +132,7 @@ def cited(address: str, site: str) -> Entry:
     return {"citations": styles, "url": site + path_of(address)}
 
 
-# --- the page and the cards ---------------------------------------------------------------------
+# --- the page -----------------------------------------------------------------------------------
 
 
 def data_page(made: Mapping[str, str | bytes]) -> str:
@@ -141,22 +140,8 @@ def data_page(made: Mapping[str, str | bytes]) -> str:
     files filled in.
     """
     rows = environment().get_template("data_codes.md").render(data_path=data_path)
-    words = {"LAWBOOK": _size(len(made["data/lawbook.json.gz"])), "CODES": rows.strip()}
+    words = {"LAWBOOK": megabytes({"": len(made["data/lawbook.json.gz"])}), "CODES": rows.strip()}
     page = (folder("docs") / "data.md").read_text("utf-8")
     for word, text in words.items():
         page = page.replace(f"<!-- {word} -->", text)
     return page
-
-
-def _size(number: int) -> str:
-    """A size in the largest unit that fits: `4 kB`, `1.6 MB`."""
-    return f"{number / 1e6:.1f} MB" if number >= 1e6 else f"{max(1, round(number / 1000))} kB"
-
-
-def _cards(codes: Iterable[str]) -> dict[str, str | bytes]:
-    """The preview card of the site for each code that lacks a card of its own, so that no page
-    links to a missing image.
-    """
-    drawn = folder("site_overrides") / CARDS
-    card = (drawn / "oddtrick.png").read_bytes()
-    return {f"{CARDS}/{name}.png": card for name in codes if not (drawn / f"{name}.png").is_file()}
