@@ -8,7 +8,7 @@ zip.
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -19,9 +19,7 @@ from oddtrick.law.lawbook import Book
 from oddtrick.law.model import UnknownCode
 from oddtrick.limits import PAGE
 from oddtrick.report.answers import as_json
-from oddtrick.report.check import UNDERSTOOD
 from oddtrick.report.tally import Tally, as_json_stream, as_text_stream, summary
-from oddtrick.report.words import number_words
 from oddtrick.rulings.words import upper
 from oddtrick.site.check import checked
 from oddtrick.site.rubber_text import rubber_answer
@@ -91,8 +89,7 @@ def report(text: str, code: str | None, options: Sequence[str]) -> dict[str, obj
         json="".join(as_json_stream(results, tally)),
     )
     verdict = summary(tally).replace("1 record: 1 ", "Verdict: ")
-    words = " ".join([verdict, *_counted(findings)])
-    return {"html": html, "findings": findings, "status": words}
+    return {"html": html, "findings": findings, "status": verdict}
 
 
 def judged(text: str, code: str | None, options: Sequence[str]) -> tuple[list[Json], Tally]:
@@ -100,15 +97,3 @@ def judged(text: str, code: str | None, options: Sequence[str]) -> tuple[list[Js
     source, tally = read_source(text), Tally()
     results = check_document(source.items, code, list(options) or None)
     return list(tally.of_file(map(as_json, results))), tally
-
-
-def _counted(findings: Iterable[Json]) -> Iterator[str]:
-    """Sentences on the number of findings, and advice if the record names no code."""
-    listed = [f for f in findings if f["rule"] != UNDERSTOOD]
-    lacks = sum(f["severity"] == "incomplete" for f in listed)
-    if listed:
-        some = "" if lacks == len(listed) else f" {lacks} of them"
-        unstated = f",{some} about something that the record does not state" if lacks else ""
-        yield f"{number_words(len(listed), 'finding')}{unstated}."
-    if any(f["rule"] == "record.no-code" for f in listed):
-        yield "The record names no code: choose one above."
