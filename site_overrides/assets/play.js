@@ -50,11 +50,9 @@ export function player(deal) {
     const gone = new Set(played.map((c) => c.card));
     for (const hand of hands) {
       for (const card of hand.querySelectorAll("[data-card]")) card.hidden = gone.has(card.dataset.card);
-      const size = Number(hand.dataset.size ?? 0);
-      const left = size - played.filter((c) => c.seat === hand.dataset.seat).length;
+      const left = Number(hand.dataset.size) - played.filter((c) => c.seat === hand.dataset.seat).length;
       const shown = hand.querySelectorAll("[data-card]:not([hidden]), .small").length;
-      const told = left < shown ? `${left} of these` : String(left);
-      hand.querySelector(".left").textContent = at && size ? told : "";
+      hand.querySelector(".left").textContent = left < shown ? `${left} of these` : ""; // some cards played are not recorded
       hand.classList.toggle("to-play", at > 0 && turn === hand.dataset.seat);
     }
     for (const slot of slots) {
@@ -63,7 +61,7 @@ export function player(deal) {
       slot.classList.toggle("card", Boolean(on));
       slot.classList.toggle("won", Boolean(on) && winner === seat);
       slot.classList.toggle("to-play", turn === seat);
-      slot.replaceChildren(...(on ? face(on) : [seat]));
+      slot.replaceChildren(...(on ? on.cell.firstElementChild.cloneNode(true).childNodes : [seat]));
     }
     tricks.forEach((row, i) => row.classList.toggle("current", latest?.trick === i));
     for (const card of cards) card.cell.classList.toggle("latest", card === latest);
@@ -79,14 +77,6 @@ export function player(deal) {
       const to = steps[button.value]();
       button.ariaDisabled = String(to === at || to < 0 || to > cards.length);
     }
-  }
-
-  // The nodes of a card as in the table, without the marks of findings.
-  function face({ card, cell }) {
-    if (!card) return ["?"];
-    const copy = cell.cloneNode(true);
-    copy.querySelectorAll(".mark").forEach((mark) => mark.remove());
-    return (copy.querySelector("strong") ?? copy).childNodes;
   }
 
   show();
