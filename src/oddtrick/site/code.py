@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from oddtrick.book.silences import absent_clauses
-from oddtrick.book.write_citation import date_words, page_of
+from oddtrick.book.write_citation import page_of
 from oddtrick.law.book import book, column_name, judged_codes
 from oddtrick.law.model import Code, Law
 from oddtrick.law.names import law_name
@@ -45,8 +45,8 @@ DEALS = 12
 
 
 def code_pages() -> dict[str, str]:
-    """The list of the codes, and for each code its first page, its complete text with a style
-    sheet, its readings, if it has any, and the pages of an evening, if it is judged.
+    """The list of the codes, and for each code its first page, its complete text, its readings, if
+    it has any, and the pages of an evening, if it is judged.
     """
     made = {
         "codes/index.md": page("codes", "codes/index.md"),
@@ -56,7 +56,6 @@ def code_pages() -> dict[str, str]:
         home = f"codes/{code.id}"
         made[f"{home}/index.md"] = code_page(code)
         made[f"{home}/whole.md"] = whole_page(code)
-        made[f"{home}/running.css"] = running_title(code)
         if code.readings or code.settled:
             path = f"{home}/readings.md"
             made[path] = page("code_readings", path, code=code)
@@ -147,15 +146,6 @@ def whole_page(code: Code) -> str:
         sections=[*parts(code), *options(code)],
         heading=heading,
         last_number=last_number,
-    )
-
-
-def running_title(code: Code) -> str:
-    """`codes/CODE/running.css`: prints the title at the head of every sheet but the first."""
-    title = f"{code.title}, {date_words(code.date)}".replace("\\", "\\\\").replace('"', '\\"')
-    return (
-        f'@media print {{ @page {{ @top-left {{ content: "{title}" }} }} '
-        '@page :first { @top-left { content: "" } } }\n'
     )
 
 
