@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from oddtrick.law.address import Address
 from oddtrick.law.cases import Clash
-from oddtrick.law.model import ChosenReading, Code, UnknownCode, written
+from oddtrick.law.model import ChosenReading, Code, Reading, UnknownCode, written
 
 if TYPE_CHECKING:
     from oddtrick.law.lawbook import Book
@@ -26,6 +26,12 @@ def computes(book: Book, one: ChosenReading) -> bool:
         return True
     entries = book.code(reading.address.code).entries
     return any(e.reading.get(reading.id) == choice.id for e in entries)
+
+
+def computed_choices(book: Book, reading: Reading) -> list[ChosenReading]:
+    """The choices of a reading, other than the one applied, that the checker takes into account."""
+    others = (ChosenReading(reading, c) for c in reading.choices if c.id != reading.applied)
+    return [one for one in others if computes(book, one)]
 
 
 def is_choice(option: str) -> bool:

@@ -30,8 +30,7 @@ from zlib import compressobj
 from oddtrick.judge.check import check as check_record
 from oddtrick.judge.random_deals import legal_game
 from oddtrick.law.book import book, judged_codes
-from oddtrick.law.model import ChosenReading
-from oddtrick.law.reading_choices import computes
+from oddtrick.law.reading_choices import computed_choices
 from oddtrick.law.rules import Rules, active_readings, displaced
 from oddtrick.paths import PACKAGE as HOME
 from oddtrick.paths import folder
@@ -287,8 +286,8 @@ def readings_of(code: str) -> Iterator[tuple[str, str, list[tuple[str, str]]]]:
     gone, options = displaced(chain), [o.id for o in chain[0].options]
     for reading in (r for owner in chain for r in active_readings(owner, options, gone)):
         texts = {choice.id: choice.text for choice in reading.choices}
-        others = (ChosenReading(reading, c) for c in reading.choices if c.id != reading.applied)
-        if listed := [(o.written, o.choice.text) for o in others if computes(book(), o)]:
+        others = computed_choices(book(), reading)
+        if listed := [(o.written, o.choice.text) for o in others]:
             yield reading.question, texts[reading.applied], listed
 
 

@@ -20,8 +20,8 @@ from oddtrick.book.write_citation import cite
 from oddtrick.judge import check_document
 from oddtrick.law.address import Address
 from oddtrick.law.book import book
-from oddtrick.law.model import ChosenReading, Code, Irregularity, Law, Provision, Reading
-from oddtrick.law.reading_choices import computes
+from oddtrick.law.model import Code, Irregularity, Law, Provision, Reading
+from oddtrick.law.reading_choices import computed_choices
 from oddtrick.paths import folder
 from oddtrick.record import read_document
 from oddtrick.report.answers import as_json
@@ -188,8 +188,7 @@ def bearing(reading: Reading) -> Bearing:
             if reading.address in item.readings or item.address in reading.places:
                 rules |= dict.fromkeys(labels[n] for n in (*item.procedures, *item.figures))
     disputes = {irregularity.id: irregularity for irregularity, _ in named}
-    others = (ChosenReading(reading, c) for c in reading.choices if c.id != reading.applied)
-    chosen = {one.choice.id: one.written for one in others if computes(book(), one)}
+    chosen = {one.choice.id: one.written for one in computed_choices(book(), reading)}
     return Bearing(supplies, doubts, len(named), tuple(disputes.values()), tuple(rules), chosen)
 
 
