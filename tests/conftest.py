@@ -132,9 +132,7 @@ def built(home: Path) -> Path:
 
 @pytest.fixture(scope="session")
 def pages(home: Path) -> dict[str, str | bytes]:
-    """The result of `site.pages` when the site was built: path to content, as text where it is
-    text.
-    """
+    """The files generated for the site: path to content, as text where it is text."""
     return {
         p.relative_to(home / "docs").as_posix(): _content(p)
         for p in sorted((home / "docs").rglob("*"))

@@ -33,6 +33,7 @@ from oddtrick.report.score_table import (
     MOST_DOUBLED,
     NO_VOIDS,
     NOTHING,
+    as_csv,
     chicanes,
     declarations,
     holdings,
@@ -41,7 +42,7 @@ from oddtrick.report.score_table import (
 )
 from oddtrick.report.under_codes import cannot
 from oddtrick.report.words import degree_words, number_words
-from oddtrick.site.template import json_file, page
+from oddtrick.site.template import gzipped, json_file, page
 
 Json = dict[str, object]
 
@@ -117,18 +118,20 @@ def _numbered(places: Places, thing: object) -> int:
     return places.setdefault(thing, len(places))
 
 
-def calculator_pages() -> dict[str, str]:
-    """`score.md`, and the tables of every code that the checker judges and of each of its options.
+def calculator_pages() -> dict[str, str | bytes]:
+    """`score.md`, `scores.md` with the figures of every code that the checker judges, and the
+    tables of each of these codes and of each of its options.
 
     `assets/contracts.json` has the words of contracts for the script of the home page.
-    `data/scores/CODE.json` has the choices, and `data/scores/CODE/DENOMINATION.json` the accounts;
-    with an option, CODE is `CODE+OPTION`.
+    `data/scores/CODE.json` has the choices, `data/scores/CODE/DENOMINATION.json` the accounts, and
+    `data/scores/CODE.csv.gz` every case; with an option, CODE is `CODE+OPTION`.
     """
     laws = [book().rules(code) for code in judged_codes()]
     each = [book().rules(law.code, [o.id]) for law in laws for o in book().code(law.code).options]
-    made: dict[str, str] = {}
+    made: dict[str, str | bytes] = {"scores.md": page("scores", "scores.md", laws=laws)}
     for law in (*laws, *each):
         name = "+".join((law.code, *law.options))
+        made[f"data/scores/{name}.csv.gz"] = gzipped(as_csv(law))
         made[f"data/scores/{name}.json"] = json_file(score_json(law))
         for denomination, table in denominations_json(law).items():
             made[f"data/scores/{name}/{denomination}.json"] = json_file(table)
@@ -149,7 +152,7 @@ def choices(laws: Iterable[Rules]) -> Json:
     """
     listed = tuple(laws)
     denominations = dict.fromkeys(d for law in listed for d in law.order())
-    held = dict.fromkeys(h for law in listed for d in law.order() for h in holdings(law, d))
+    held = {h for law in listed for d in law.order() for h in holdings(law, d)}
     games = dict.fromkeys(g for law in listed for g in states(law))
     voids = dict.fromkeys(v for law in listed for d in law.order() for v in chicanes(law, d))
     doubled = {f.doubled for law in listed for f in declarations(law)}
@@ -158,13 +161,9 @@ def choices(laws: Iterable[Rules]) -> Json:
         "denominations": [book().denominations[d] for d in denominations],
         "doubled": [(n, degree_words(n) or "undoubled") for n in sorted(doubled)],
         "games": [("-".join(map(str, g)), _games_words(g)) for g in games],
-        "honours": [(key(h), honour_words(h)) for h in sorted(held, key=_order)],
+        "honours": [(key(h), honour_words(h)) for h in sorted(held)],
         "chicane": [("-".join(map(str, v)), CHICANE[v]) for v in voids],
     }
-
-
-def _order(holding: Holding) -> tuple[int, int]:
-    return holding.total, holding.more or 0
 
 
 def numbers(law: Rules) -> range:

@@ -24,7 +24,6 @@ from oddtrick.site.law import law_pages as laws
 from oddtrick.site.lineage import drawings
 from oddtrick.site.record import record_pages
 from oddtrick.site.reference import reference_pages
-from oddtrick.site.score_table import score_pages
 from oddtrick.site.search import search_pages
 from oddtrick.site.template import page
 from oddtrick.site.topic import topic_pages
@@ -33,44 +32,29 @@ Pages = dict[str, str | bytes]
 """Contents of files by path below the docs folder."""
 
 
-def pages(lawbook: Book, site: str = "") -> Pages:
-    """Every file generated from a lawbook: pages (front matter and HTML), data, and the files of
-    the checker.
-
-    A pure function: the two processes that make the files use no other lawbook. `site` is the base
-    URL of the site with a final slash, used for URLs in the data; empty if it is not known. The
-    pages that run Python are included only if their files have been fetched from npm
-    (`checker.fetch`).
-    """
-    one, other = _halves(lawbook, site, None)
-    return one | other
-
-
 def write_pages(lawbook: Book, out: Path, site: str = "") -> None:
-    """Write `pages` below a folder without holding them in memory."""
-    _halves(lawbook, site, out)
+    """Write every file generated from a lawbook below a folder: pages (front matter and HTML),
+    data, and the files of the checker.
 
-
-def _halves(lawbook: Book, site: str, out: Path | None) -> list[Pages]:
+    Two processes make the files; they use no other lawbook. `site` is the base URL of the site with
+    a final slash, used for URLs in the data; empty if it is not known. The pages that run Python
+    are included only if their files have been fetched from npm (`checker.fetch`).
+    """
     with Workers(2, __name__) as workers:
         halves = (partial(law_pages, site), compared_pages)
         jobs = [workers.submit(_half, half, lawbook.data, lawbook.home, out) for half in halves]
-        return [job.result() for job in jobs]
+        for job in jobs:
+            job.result()
 
 
-def _half(half: Callable[[], Pages], data: Json, home: Path | None, out: Path | None) -> Pages:
-    """The files of a half, or none if they are written below the folder `out`."""
+def _half(half: Callable[[], Pages], data: Json, home: Path | None, out: Path) -> None:
     gc.disable()  # little could be freed before the process ends
     install(Book(data, home))
-    made = half()
-    if out is None:
-        return made
-    write(made, out)
-    return {}
+    write(half(), out)
 
 
 def law_pages(site: str = "") -> Pages:
-    """The pages on single codes, with their data, and the search index: one half of `pages`."""
+    """The pages on single codes, with their data, and the search index: one half of the files."""
     made: Pages = {
         **laws(site),
         **code_pages(),
@@ -94,8 +78,8 @@ def home_page(checker: bool = True) -> str:
 
 
 def compared_pages() -> Pages:
-    """The pages that compare codes, and the scores of all contracts: the other half of `pages`."""
-    return {**score_pages(), **calculator_pages(), **topic_pages(), **compare_pages()}
+    """The pages that compare codes, and the scores of all contracts: the other half."""
+    return {**calculator_pages(), **topic_pages(), **compare_pages()}
 
 
 def write(made: Mapping[str, str | bytes], out: Path) -> None:
