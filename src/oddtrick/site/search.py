@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Iterable, Sequence
 
 from oddtrick.book.index import Index, Json, Law, made, title_of, url_of
 from oddtrick.law.book import book
-from oddtrick.site.template import gzipped, page
+from oddtrick.site.template import gzipped, json_file, page
 
 OF_LAWS = ("since", "only", "changed", "made", "weights", "passed", "codes")
 """The keys of the index that only the search of the laws uses."""
@@ -27,9 +26,9 @@ def search_pages() -> dict[str, str | bytes]:
         "postings": {f: on for f, on in data["postings"].items() if f not in of_laws},
     }
     return {
-        "assets/search.json.gz": _packed(tellings),
-        "assets/search-laws.json.gz": _packed(
-            {**{k: data[k] for k in OF_LAWS}, "docs": docs[first:], "postings": of_laws}
+        "assets/search.json.gz": gzipped(json_file(tellings)),
+        "assets/search-laws.json.gz": gzipped(
+            json_file({**{k: data[k] for k in OF_LAWS}, "docs": docs[first:], "postings": of_laws})
         ),
         "subjects.md": page("subjects", "subjects.md", letters=list(letters(data))),
     }
@@ -50,10 +49,6 @@ def reading_row(document: Sequence[Json]) -> list[Json]:
     """The entry of a reading in the index: kind, URL, title, text."""
     kind, _, _, text = document
     return [kind, url_of(document), title_of(document), text]
-
-
-def _packed(data: Index) -> bytes:
-    return gzipped(json.dumps(data, separators=(",", ":")))
 
 
 def letters(data: Index) -> Iterable[tuple[str, list[tuple[str, str]]]]:
