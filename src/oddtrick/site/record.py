@@ -12,7 +12,6 @@ from dataclasses import replace
 from pathlib import Path
 from typing import NamedTuple
 
-from oddtrick.cards import SEATS
 from oddtrick.judge import Check, Json, check_document
 from oddtrick.law.book import book, judged_codes
 from oddtrick.record import Document, Group, deals_in, read_document
@@ -23,7 +22,6 @@ from oddtrick.report.under_codes import CIRCUMSTANCES, ITEMS, compare
 from oddtrick.rulings.words import upper
 from oddtrick.site.check import Checked, checked, source
 from oddtrick.site.markup import slug
-from oddtrick.site.table import DEALT
 from oddtrick.site.template import page
 
 
@@ -35,11 +33,6 @@ class Shown(NamedTuple):
     source: str
     deals: list[Json]
     groups: list[Json]
-
-    @property
-    def four_hands(self) -> bool:
-        """Whether the four hands of a deal are known."""
-        return any(map(_four_hands, self.deals))
 
     @property
     def code(self) -> str | None:
@@ -71,13 +64,6 @@ def title_of(document: Document, stem: str) -> str:
     tagged = listed[0].tag("title" if len(listed) == 1 else "event") if listed else None
     title = tagged or (names[0] if len(names) == 1 else None) or stem.replace("-", " ")
     return upper(title)
-
-
-def _four_hands(deal: Json) -> bool:
-    """Whether all four hands are known; three are enough, since the fourth follows from them."""
-    hands = deal["hands"].values()
-    known = [h for h in hands if not (h["partial"] or h["small"]) and len(h["cards"]) == DEALT]
-    return deal["code"] is not None and len(known) >= len(SEATS) - 1
 
 
 def gallery_page(shown: Iterable[Shown]) -> str:
