@@ -22,7 +22,7 @@ from oddtrick.law.names import path_of
 from oddtrick.paths import folder
 from oddtrick.site import plugin
 from oddtrick.site.code import code_pages
-from oddtrick.site.template import Head, front
+from oddtrick.site.template import front
 
 Pages = dict[str, str | bytes]
 CONFIG = folder("mkdocs.yml")
@@ -212,7 +212,7 @@ HOSTILE = 'Tom & Jerry <3 "</title><script src=../p2.hand></script>" &amp; {{ 7 
 
 
 def test_a_title_reads_in_every_place_as_it_was_written(tmp_path: Path, pages: Pages) -> None:
-    made = front(Head(HOSTILE, HOSTILE), "subjects.md") + '<h1 id="a">A</h1>\n'
+    made = front({"title": HOSTILE, "description": HOSTILE}, "subjects.md") + '<h1 id="a">A</h1>\n'
     done = built_of(few_of(pages) | {"subjects.md": made}, tmp_path, strict=False)
     assert done.returncode == 0, done.stderr
     text = (tmp_path / "site" / "subjects" / "index.html").read_text("utf-8")

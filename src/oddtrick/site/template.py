@@ -8,10 +8,10 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, fields
 from functools import cache
 from gzip import compress
 from pathlib import Path
+from typing import Any
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
@@ -23,23 +23,6 @@ TEMPLATES = Path(__file__).parent / "templates"
 
 LICENCE = "CC-BY-4.0"
 """The licence of the laws, and of all pages and files made from them."""
-"""The folder of the templates."""
-
-
-@dataclass(frozen=True, slots=True)
-class Head:
-    """The fields of a page's front matter.
-
-    `hide` names parts of the theme to omit; `runs` is what the content-security policy of the page
-    must allow in addition to JavaScript (`python`); `citation` is the metadata for reference
-    managers.
-    """
-
-    title: str
-    description: str
-    hide: str = ""
-    runs: str = ""
-    citation: Mapping[str, str] | None = None
 
 
 def page(template: str, path: str, **values: object) -> str:
@@ -47,11 +30,13 @@ def page(template: str, path: str, **values: object) -> str:
 
     `template` is the name of the template without suffix, `path` the path of the page below the
     docs folder. The template receives `values`, the `path`, and `root`, the relative URL of the
-    root of the site. It sets the fields of `Head` as top-level variables.
+    root of the site. Its top-level variables are the fields of the front matter: `title` and
+    `description`, and where needed `hide` (parts of the theme to omit), `runs` (what the
+    content-security policy must allow in addition to JavaScript: `python`) and `citation` (metadata
+    for reference managers).
     """
     made = environment().get_template(f"{template}.html").make_module(_values(path, values))
-    stated = {f.name: getattr(made, f.name) for f in fields(Head) if hasattr(made, f.name)}
-    return front(Head(**stated), path) + str(made)
+    return front(vars(made), path) + str(made)
 
 
 def json_file(content: object) -> str:
@@ -115,19 +100,20 @@ def _seen(value: object) -> object:
     return visible(value)
 
 
-def front(head: Head, path: str) -> str:
+def front(head: Mapping[str, Any], path: str) -> str:
     """The front matter of a page; a page of a code also names its `code` and the path of `data`."""
+    title, words = visible(head["title"]), _shortened(visible(head["description"]))
     lines = [
         "---",
-        f"title: {json.dumps(visible(head.title), ensure_ascii=False)}",
-        f"description: {json.dumps(_shortened(visible(head.description)), ensure_ascii=False)}",
+        f"title: {json.dumps(title, ensure_ascii=False)}",
+        f"description: {json.dumps(words, ensure_ascii=False)}",
     ]
-    if head.hide:
-        lines.append(f"hide: [{head.hide}]")
-    if head.runs:
-        lines.append(f"runs: {head.runs}")
-    if head.citation:
-        lines.append(f"citation: {json.dumps(head.citation)}")
+    if hide := head.get("hide"):
+        lines.append(f"hide: [{hide}]")
+    if runs := head.get("runs"):
+        lines.append(f"runs: {runs}")
+    if citation := head.get("citation"):
+        lines.append(f"citation: {json.dumps(citation)}")
     folder, _, below = path.removesuffix(".md").partition("/")
     code, _, name = below.partition("/")
     if folder == "codes" and name:
