@@ -12,7 +12,7 @@ const out = find(".check-answer"), go = find(".check-go");
 const sets = root.querySelectorAll(".check-choices"); // the options and readings of each code
 let saved = "", name = "deal.hand", findings = [], typed = 0, changes = 0; // text as last saved or opened; name for saving; the findings shown; timer; number of changes
 
-const checker = python(JSON.parse(document.getElementById("check-facts").textContent), (words) => {
+const checker = python(root, JSON.parse(document.getElementById("check-facts").textContent), (words) => {
   say(words);
   table.wait(words);
 });
@@ -73,9 +73,7 @@ const options = () => Array.from(root.querySelectorAll(".check-choices:not([hidd
 
 async function put(question) {
   const first = !checker.isReady();
-  root.ariaBusy = "true";
   const answer = await checker.ask({ text: area.value, code: code.value || null, options: options(), view: table.view(), ...question });
-  root.ariaBusy = "false";
   if (first || answer.failed) say(answer.status ?? "", answer.failed);
   return answer;
 }
@@ -94,7 +92,6 @@ function reread() {
 }
 
 async function check(button) {
-  if (!area.value.trim()) return say("There is nothing to check yet: paste a record, or begin with an example.", true);
   const unadded = () => find(".table-body:not([inert]) .table-add")?.form;
   if (unadded()?.reportValidity()) await table.tap("irregular", Object.fromEntries(new FormData(unadded())));
   if (unadded()) return say("The irregularity is not yet added.", true);
@@ -135,7 +132,7 @@ async function open(file) {
 }
 
 async function link() {
-  if (!area.value.trim()) return say("There is no record to link to yet.", true);
+  if (!area.reportValidity()) return;
   const parts = { record: await packed(area.value), code: code.value, options: options().join(" ") };
   say("");
   linkTo(parts, line);
@@ -156,10 +153,9 @@ async function follow() {
 
 const on = (element, kind, does) => element.addEventListener(kind, does);
 on(find(".check-form"), "submit", (event) => { event.preventDefault(); check(event.submitter); });
-on(find(".check-stop"), "click", () => { checker.stop(); go.focus(); });
 on(find(".check-link"), "click", link);
 on(find(".check-save"), "click", () => {
-  if (!area.value.trim()) return say("There is no record to save yet.", true);
+  if (!area.reportValidity()) return;
   save(area.value, name);
   saved = area.value;
   say(`Saved as ${name}.`);
@@ -169,8 +165,8 @@ for (const set of sets) on(set, "change", changed);
 on(area, "input", () => { changed(); reread(); });
 on(area, "keydown", (event) => {
   if (event.key !== "Enter" || !(event.ctrlKey || event.metaKey)) return;
-  check();
   event.preventDefault();
+  area.form.requestSubmit();
 });
 on(out, "click", async (event) => {
   const { dataset: { tab, told }, value } = event.target;
@@ -190,7 +186,6 @@ on(find("#check-file"), "change", ({ target }) => {
   target.value = ""; // so that the same file can be opened again
 });
 addEventListener("hashchange", follow);
-for (const kind of ["pointerdown", "keydown"]) root.addEventListener(kind, checker.start, { once: true });
 
 const table = tapTable(find("#table"), { text: () => area.value, write, ask: asks, begin: (text) => fill(text, "A new deal.") });
 choose(code.value, []); // the browser may have restored an earlier choice

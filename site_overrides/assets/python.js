@@ -1,22 +1,27 @@
 // Python in a worker (check-worker.js), for the pages that need it.
 
-/** An interface to Python: `ask(question)` resolves to the answer; `stop` cancels the current question; `start` loads Python early;
- *  `isReady` says whether it has loaded. `files` are the files to fetch, with their sizes; `say` reports how much has loaded
- *  while a question waits. */
-export function python(files, say) {
+/** An interface to Python: `ask(question)` resolves to the answer; `start` loads Python early, as the first tap or key in `root`
+ *  does; `isReady` says whether it has loaded. `root` is marked as busy while a question waits. `files` are the files to fetch,
+ *  with their sizes; `say` reports how much has loaded while a question waits. */
+export function python(root, files, say) {
   const waiting = []; // the functions that take the next answers
   let worker = null, ready = false, progress = "Fetching the checker.";
 
   function end(answer) {
     worker?.terminate();
     [worker, ready] = [null, false];
-    for (const done of waiting.splice(0)) done(answer);
+    while (waiting.length) give(answer);
+  }
+
+  function give(answer) {
+    waiting.shift()(answer);
+    root.ariaBusy = String(waiting.length > 0);
   }
 
   function heard({ data: { answer, failed, loaded, total } }) {
     ready ||= !failed && !total;
     if (failed) end({ failed: true, status: `The checker failed: ${failed.trim().split("\n").at(-1)}` });
-    else if (answer) waiting.shift()(answer);
+    else if (answer) give(answer);
     else if (total) {
       progress = loaded < total ? `Fetching the checker: ${(loaded / 1e6).toFixed(1)} of ${(total / 1e6).toFixed(1)} MB.` : "Starting the checker. This takes some seconds the first time.";
       if (waiting.length) say(progress);
@@ -40,8 +45,10 @@ export function python(files, say) {
     start();
     if (!ready) say(progress);
     worker.postMessage({ files, question });
+    root.ariaBusy = "true";
     return new Promise((done) => waiting.push(done));
   }
 
-  return { ask, start, stop: () => end({ failed: true, status: "Stopped." }), isReady: () => ready };
+  for (const kind of ["pointerdown", "keydown"]) root.addEventListener(kind, start, { once: true });
+  return { ask, start, isReady: () => ready };
 }

@@ -10,15 +10,12 @@ const said = find(".kr-said"), say = status(said), field = deal.elements;
 // The record; whether the rubber is over; the index of the deal being edited (`at`) or before which one is inserted (`before`).
 let text = "", over = false, place = null;
 
-const checker = python(JSON.parse(document.getElementById("rubber-facts").textContent), say);
-for (const kind of ["pointerdown", "keydown"]) addEventListener(kind, checker.start, { once: true });
+const checker = python(root, JSON.parse(document.getElementById("rubber-facts").textContent), say);
 
 // Send a question, unless another waits, and show the changed rubber; resolves to whether it was accepted.
 async function change(question) {
   if (root.ariaBusy === "true") return false;
-  root.ariaBusy = "true";
   const answer = await checker.ask({ of: "rubber", text, ...question });
-  root.ariaBusy = "false";
   say(answer.status, answer.failed);
   if (answer.failed) {
     if (answer.end) field.words.setSelectionRange(answer.start, answer.end);

@@ -91,8 +91,7 @@ export function tapTable(root, { text, write, begin, ask }) {
     const had = body.contains(document.activeElement), bidding = find("[data-pane=bidding]"), fresh = body.cloneNode();
     fresh.innerHTML = html;
     renew(body, fresh);
-    for (const list of body.querySelectorAll("select")) list.value = (list.querySelector("[selected]") ?? list.options[0]).value;
-    for (const one of body.querySelectorAll("input[name]")) [one.value, one.checked] = [one.getAttribute("value"), one.hasAttribute("checked")];
+    for (const form of body.querySelectorAll("form")) form.reset();
     if (!had || (body.contains(document.activeElement) && !(bidding && find(".pack")))) return; // after the bidding, play begins
     const next = [".box-numbers button", ".box-denominations button", ".pack [tabindex='0']", ".table-words", ".table-fields select", ".table-tabs [aria-pressed=true]"];
     next.map(find).find(Boolean).focus({ preventScroll: true });
