@@ -186,7 +186,7 @@ def test_a_dispute_is_told_asked_ruled_and_cited_by_keyboard(base: str, page: An
     assert page.locator(".found a").all_inner_texts() == same
     page.goto(base + "disputes/?find=we+had+to+stop+before+the+rubber+was+finished")
     page.locator(".found a").first.click()
-    page.get_by_role("link", name="Not this?").press("Enter")  # the topic that may answer the question
+    page.get_by_role("link", name="Not this?").press("Enter")  # to the topic that may answer it
     page.locator("[role=status]").get_by_role("link", name="The unfinished rubber").press("Enter")
     page.wait_for_url("**/topics/unfinished-rubber/")
     page.goto(base + "disputes/revoke/")  # tonight's code is remembered, and one in the URL wins
