@@ -50,6 +50,7 @@ function offer({ code, dealer, players }) {
 // Set the form to edit a deal, to insert one, or, without a place, to add one.
 function edits(to = null, does = "Write it down") {
   place = to;
+  if (!field.words) return; // no rubber has begun
   deal.hidden = over && !to;
   find(".kr-deal .kr-go").textContent = does;
   find(".kr-deal [type=reset]").hidden = !to;

@@ -110,10 +110,6 @@ function fold() {
 
 copyOn(find("[data-copy=citation]"), () => find(".answer-cite").textContent, note);
 copyOn(find("[data-copy=link]"), () => link, note);
-find(".again").addEventListener("click", () => {
-  given = {};
-  show("code");
-});
 home.addEventListener("click", ({ target: button }) => {
   const { fact } = button.closest("fieldset")?.dataset ?? {};
   if (!fact || button.type !== "button") return;
