@@ -2,6 +2,7 @@
 // of the rulings in the cards below. The URL has the code and the answers (?code=royalton-1915&offender=adversary), so that an
 // answer can be linked and undone; `told` names the facts taken from a player's words.
 import { copyOn, json, made, tonight } from "./page.js";
+import { pageOf, sought, tellings } from "./search.js";
 
 const home = document.querySelector(".settle");
 const find = (name) => home.querySelector(name);
@@ -52,6 +53,7 @@ function drawEnd({ node, steps, rulings }, { facts }) {
   home.dataset.state = node.ask ? "open" : "settled"; // for the print style sheet and for tests
   answer.hidden = Boolean(node.ask);
   const fits = (node.ask ? (node.may ?? []).filter((id) => rulings.includes(id)) : [node]).map((id) => document.getElementById(id)), [ruling] = fits;
+  for (const one of [...fits].reverse()) one.parentNode.prepend(one); // in its card
   may.hidden = !node.may;
   may.querySelector("ul").replaceChildren(...fits.map((one) =>
     made("li", {}, `${one.querySelector("dt").textContent}:`, ...copies([one.querySelector(".given")]))));
@@ -108,6 +110,20 @@ function fold() {
   }
 }
 
+// Show the words that the reader typed, and a folded list of other disputes and topics they may mean.
+async function drawSaid() {
+  const id = location.pathname.split("/").at(-2), code = given.code || undefined;
+  const { found: all, fits, topics } = sought(await tellings(), said, code);
+  const found = all.filter((one) => one.id !== id).slice(0, 4);
+  const others = ["", "One other", "Two others", "Three others", "Four others"][found.length];
+  const line = (one) => made("li", {}, made("a", { href: `../../${pageOf(one, code, said)}` }, one.label), ` ${one.meaning}`);
+  const topic = ({ id, label }) => made("li", {}, "A question about the rules: ", made("a", { href: `../../topics/${id}/` }, label));
+  document.querySelector("h1").after(made("div", { class: "you-said" },
+    made("p", {}, `You said: “${said}” `, made("a", { href: `../?${new URLSearchParams({ find: said })}` }, "Rephrase it")),
+    ...(fits ? [] : [made("p", {}, "Nothing fits these words well; this is only one of the nearest.")]),
+    ...(found.length ? [made("details", {}, made("summary", {}, `Not this? ${others}`), made("ul", {}, ...found.map(line), ...topics.map(topic)))] : [])));
+}
+
 copyOn(find("[data-copy=citation]"), () => find(".answer-cite").textContent, note);
 copyOn(find("[data-copy=link]"), () => link, note);
 home.addEventListener("click", ({ target: button }) => {
@@ -120,7 +136,4 @@ home.addEventListener("click", ({ target: button }) => {
 });
 addEventListener("popstate", () => { given = read(); show(); });
 show();
-if (said) { // with a link to the disputes that these words may mean
-  const others = made("a", { href: `../?${new URLSearchParams({ find: said, code: given.code })}` }, "Not this? See the others, or rephrase it");
-  document.querySelector("h1").after(made("p", { class: "you-said" }, `You said: “${said}” `, others));
-}
+if (said) drawSaid().catch(() => null);
