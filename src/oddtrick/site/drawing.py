@@ -1,5 +1,5 @@
-"""Line drawings in rows and columns: the timeline, and the rules of a family.
-`templates/drawing.html` renders them all.
+"""Line drawings in rows and columns: the timeline, the similarity of the codes, the rules of a
+family. `templates/drawing.html` renders them all.
 
 Lengths are in CSS pixels for a drawing as wide as a phone screen; the page scales it up. The
 timeline, drawn and in words, is computed from the data of the codes: `date`, `extends` and
@@ -33,8 +33,10 @@ SHAPES = {
 _COLOURS = re.compile(r"^:root \{.*?\}\n", re.MULTILINE | re.DOTALL)
 _GROUND = "svg { background: var(--ot-paper); }\n"
 
-Path = tuple[str, str]
-"""A line, or marks of one kind: the kind and the SVG path."""
+Path = tuple[str, str, float | None]
+"""A line, or marks of one kind: the kind, the SVG path, and the width of the line, if it carries
+meaning.
+"""
 
 
 class Row(NamedTuple):
@@ -52,8 +54,8 @@ class Row(NamedTuple):
 class Drawing(NamedTuple):
     """A drawing: its title, a description in words, columns (x, label) and rows.
 
-    `step` is the height of a row and `head` that of the header. `paths` join the rows. `key` says
-    what the marks mean.
+    `step` is the height of a row and `head` that of the header. `paths` join the rows, and
+    `numbers` (x, y, text) are placed beside these paths. `key` says what the marks mean.
     """
 
     id: str
@@ -64,6 +66,7 @@ class Drawing(NamedTuple):
     step: float
     head: float
     paths: Sequence[Path] = ()
+    numbers: Sequence[tuple[float, float, str]] = ()
     key: Sequence[tuple[list[Path], str]] = ()
 
     @property
@@ -97,7 +100,7 @@ def marks(placed: Iterable[tuple[str, float]], y: float) -> list[Path]:
     found: dict[str, str] = {}
     for kind, x in placed:
         found[kind] = f"{found.get(kind, '')}M{x:g} {y:g}{SHAPES[kind]}"
-    return [*found.items()]
+    return [(kind, path, None) for kind, path in found.items()]
 
 
 # --- the timeline ---------------------------------------------------------------------------------
@@ -156,8 +159,8 @@ def timeline(here: str = "") -> Drawing:
         middle, y = (begin + end) / 2, ys[code]
         for parent, (kind, _) in descent(code).items():
             x = sum(places[parent]) / 2
-            joined.append((kind, f"M{x:g} {ys[parent]:g}V{y:g}H{middle:g}"))
-        bar = [("year", f"M{begin:g} {y:g}H{end:g}")] if begin < end else []
+            joined.append((kind, f"M{x:g} {ys[parent]:g}V{y:g}H{middle:g}", None))
+        bar = [("year", f"M{begin:g} {y:g}H{end:g}", None)] if begin < end else []
         own = book().code(code)
         paths = (*bar, *marks([("here" if code == here else "begins", middle)], y))
         rows.append(Row(own.short, f"codes/{code}/", y, paths, date_words(own.date)))

@@ -12,6 +12,7 @@ from functools import cache
 from itertools import combinations, pairwise
 
 from oddtrick.book.compare import texts
+from oddtrick.book.write_citation import date_words
 from oddtrick.law.book import book
 from oddtrick.law.model import Label, Parallel
 from oddtrick.law.names import and_words
@@ -154,7 +155,7 @@ def family_drawing(family: Label, rules: Sequence[Parallel]) -> Drawing:
             kind = "line" if right - left == 1 else "gap"
             lines[kind] = f"{lines.get(kind, '')}M{places[left]:g} {y:g}H{places[right]:g}"
         placed = marks(((kind, places[n]) for n, kind in having.items()), y)
-        paths = (*lines.items(), *placed)
+        paths = (*((kind, path, None) for kind, path in lines.items()), *placed)
         rows.append(Row(rule.label, f"topics/{origin(rule)}/#rule-{rule.id}", y, paths))
     counted = f"{number_words(len(rules), 'rule')} through {number_words(len(names), 'code')}"
     return Drawing(
@@ -173,9 +174,9 @@ def key() -> list[tuple[list[Path], str]]:
     """What the lines and marks of a family's drawing mean: each drawn, and in words."""
     made: list[tuple[list[Path], str]] = []
     for kind, words in KEY.items():
-        line: Path = ("line", "M15 7H29" if kind == "begins" else "M1 7H29")
+        line: Path = ("line", "M15 7H29" if kind == "begins" else "M1 7H29", None)
         made.append(([line, *marks([(kind, 15)], 7)], words))
-    return [*made, ([("gap", "M1 7H29")], "not in the codes between")]
+    return [*made, ([("gap", "M1 7H29", None)], "not in the codes between")]
 
 
 def nearest(code: str) -> str | None:
@@ -186,12 +187,49 @@ def nearest(code: str) -> str | None:
     return max(before, key=lambda b: (tally(b, code)["same"], before.index(b)), default=None)
 
 
+def likeness() -> Drawing:
+    """The drawing of similarity: a row for each code in order of date, and an arc for each pair.
+
+    The more identical rules two codes share, the thicker their arc. Arcs to the nearest predecessor
+    are coloured, numbered and drawn last.
+    """
+    names, top, step, left = book().ids, 10, 34, 130
+    ys = {code: top + step * (i + 0.5) for i, code in enumerate(names)}
+    most = max(tally(a, b)["same"] for a, b in pairs())
+    near = [(n, code) for code in names if (n := nearest(code))]
+    arcs, numbers = list[Path](), list[tuple[float, float, str]]()
+    for a, b in sorted(pairs(), key=lambda p: p in near):
+        half, same = (ys[b] - ys[a]) / 2, tally(a, b)["same"]
+        out = 24 + 186 * (half - step / 2) / (step * (len(names) - 1) / 2)
+        kind, width = "near" if (a, b) in near else "far", round(0.4 + 6 * same / most, 2)
+        path = f"M{left} {ys[a]:g}A{out:.1f} {half:g} 0 0 1 {left} {ys[b]:g}"
+        arcs.append((kind, path, width))
+        if kind == "near":
+            numbers.append((left + out + 6, ys[a] + half + 4, str(same)))
+    return Drawing(
+        "likeness",
+        "The lineage of the codes",
+        "An arc joins each pair of codes; the more rules they have in the same words, the thicker "
+        "the arc.",
+        [],
+        [
+            Row(code.short, f"codes/{code.id}/", y, tuple(marks([("begins", left)], y)), note)
+            for code, y in zip(map(book().code, names), ys.values(), strict=True)
+            for note in [date_words(code.date)]
+        ],
+        step,
+        top,
+        arcs,
+        numbers,
+    )
+
+
 # --- the page -------------------------------------------------------------------------------------
 
 
 def drawings() -> list[Drawing]:
     """The drawings of the page."""
-    return [family_drawing(family, rules) for family, rules in families()]
+    return [likeness(), *(family_drawing(family, rules) for family, rules in families())]
 
 
 def lineage_page() -> str:
@@ -201,6 +239,7 @@ def lineage_page() -> str:
         "lineage",
         "lineage.md",
         number=len(drawn()),
+        likeness=likeness(),
         nearest=nearest,
         holding=book().relations.holding,
         key=key,
