@@ -11,7 +11,7 @@ import pytest
 
 from files import table
 from oddtrick.book.disputes import find
-from oddtrick.book.search import search_all
+from oddtrick.book.search import search
 from oddtrick.paths import folder
 from oddtrick.site.search import search_pages
 
@@ -137,7 +137,7 @@ def test_the_page_ranks_as_the_command_does(parts: tuple[dict[str, Any], dict[st
         assert [t["id"] for t in found["topics"]] == list(here.topics), words
         assert (found["asked"], found["fits"]) == (here.asked, here.fits), words
     for words, laws, before in zip(asked, there["asked"], there["before"], strict=True):
-        hits, others = search_all(words, limit=20)
+        hits, others = search(words, limit=20), search(words).others
         own = [h.address for h in hits if h.score < 1000]
         assert laws == own[:12], words
         if len(own) == len(hits):
@@ -156,8 +156,8 @@ def test_the_index_is_small_enough_for_a_page(parts: tuple[dict[str, Any], dict[
 
 def test_a_question_for_more_than_a_law_is_answered() -> None:
     for question, url in WITH_PAGES.items():
-        first = next((o.url for o in search_all(question)[1]), None)
+        first = next((o.url for o in search(question).others), None)
         assert first == url, question
-    assert {h.address.code for h in search_all("only in Royalton")[0]} == {"royalton-1915"}
-    assert search_all("royalton honours count")[0][0].address == "royalton-1915:85"
-    assert search_all("decision 8 on called cards")[0][0].address == "auction-1912:decision.8"
+    assert {h.address.code for h in search("only in Royalton")} == {"royalton-1915"}
+    assert search("royalton honours count")[0].address == "royalton-1915:85"
+    assert search("decision 8 on called cards")[0].address == "auction-1912:decision.8"

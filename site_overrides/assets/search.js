@@ -30,13 +30,20 @@ function stem(word, data) {
 }
 const lookedUp = (word, data) => own(data.forms, word) ?? own(data.forms, stem(word, data)) ?? stem(word, data);
 
-// The index form of a word or, if no description has it, of the commonest that is one edit away and begins alike; names stay as they are.
-function spelt(word, data) {
+// The index form of a word or, if nothing in the index has it, of the commonest that is one edit away and begins alike; names stay as they are.
+function spelt(word, data, mark = "") {
   const short = lookedUp(word, data);
-  if (short.length < SPELT || Object.hasOwn(data.postings, short) || data.stop.includes(word)) return short;
+  if (short.length < SPELT || Object.hasOwn(data.postings, mark + short) || data.stop.includes(word)) return short;
   const near = Object.keys(data.postings)
-    .filter((w) => data.postings[w].length * w.length > LEAST_LIKELY && w[0] === short[0] && Math.abs(w.length - short.length) < 2 && /^[a-z]+$/.test(w) && distance(short, w) === 1);
-  return near.sort((a, b) => data.postings[b].length - data.postings[a].length || (a < b ? -1 : 1))[0] ?? short;
+    .filter((w) => w.startsWith(mark + short[0]) && data.postings[w].length * w.length > LEAST_LIKELY && /^=?[a-z]+$/.test(w) && oneEdit(mark + short, w));
+  return near.sort((a, b) => data.postings[b].length - data.postings[a].length || (a < b ? -1 : 1))[0]?.slice(mark.length) ?? short;
+}
+
+function oneEdit(one, other) {
+  if (one.length > other.length) return oneEdit(other, one);
+  const at = [...one].findIndex((letter, n) => letter !== other[n]), from = at < 0 ? one.length : at;
+  const rest = one.slice(from), longer = other.slice(from);
+  return [rest, rest.slice(1)].includes(longer.slice(1)) || longer === rest.slice(1, 2) + rest.slice(0, 1) + rest.slice(2);
 }
 
 const told = (sentence, data, without) => sentence.split(/\s+/).filter((word) => word && !without.includes(word))
@@ -61,12 +68,7 @@ function tale(text, data) {
 
 // The features of a query about the laws; players' phrases are translated and misspelt words corrected.
 function query(question, data) {
-  const known = (word) => [`=${lookedUp(word, data)}`, lookedUp(word, data)].some((f) => Object.hasOwn(data.postings, f));
-  let text = question.toLowerCase().replaceAll("’", "'").replace(/[a-z]+-[a-z]+/g, (compound) => {
-    const whole = compound.replaceAll("-", "");
-    return known(whole) ? whole : compound;
-  });
-  text = ` ${wordsOf(text).join(" ")} `;
+  let text = ` ${wordsOf(question).join(" ")} `;
   const features = new Set();
   for (const [phrase, say] of Object.entries(data.say)) {
     const words = ` ${wordsOf(phrase).join(" ")} `;
@@ -74,41 +76,10 @@ function query(question, data) {
     text = text.replaceAll(words, " a ");
     for (const word of say) features.add(`=${lookedUp(word, data)}`);
   }
-  const words = text.split(" ").filter(Boolean)
-    .map((word) => (data.passed.includes(word) || known(word) ? word : nearest(word, data))).filter(Boolean);
-  const said = (word) => !data.passed.includes(word);
-  for (const word of words.filter(said)) features.add(`=${lookedUp(word, data)}`);
-  const short = words.map((word) => lookedUp(word, data));
-  for (let n = 1; n < words.length; n++) { // words in sequence
-    if (!said(words[n])) continue;
-    if (said(words[n - 1])) features.add(short.slice(n - 1, n + 1).join("+"));
-    if (n > 1 && !words.slice(n - 2, n).every(said)) features.add(short.slice(n - 2, n + 1).join("+"));
-  }
+  const short = text.split(" ").filter((word) => word && !data.passed.includes(word)).map((word) => spelt(word, data, "="));
+  for (const word of short) features.add(`=${word}`);
+  for (let n = 1; n < short.length; n++) features.add(`${short[n - 1]}+${short[n]}`);
   return features;
-}
-
-// The known word that begins with a word, or the one with the smallest edit distance from it; null if none is near.
-function nearest(word, data) {
-  if (word.length < 4) return null;
-  const short = lookedUp(word, data);
-  const alike = Object.keys(data.postings).filter((f) => f[0] === "=" && f[1] === word[0]).map((f) => f.slice(1));
-  const begun = alike.filter((w) => w.startsWith(word)).map((w) => [0, w]);
-  const near = begun.length ? begun : alike.filter((w) => Math.abs(w.length - short.length) <= 2)
-    .map((w) => [distance(short, w), w]).filter(([slips]) => slips <= 2);
-  near.sort(([a, one], [b, other]) => a - b || one.length - other.length || (one < other ? -1 : 1));
-  return near[0]?.[1] ?? null;
-}
-
-function distance(one, other) {
-  let last = [], before = [], row = [...Array(other.length + 1).keys()];
-  for (let i = 1; i <= one.length; i++) {
-    [last, before, row] = [before, row, [i]];
-    for (let j = 1; j <= other.length; j++) {
-      row[j] = Math.min(before[j] + 1, row[j - 1] + 1, before[j - 1] + (one[i - 1] !== other[j - 1]));
-      if (i > 1 && j > 1 && one[i - 1] === other[j - 2] && one[i - 2] === other[j - 1]) row[j] = Math.min(row[j], last[j - 2] + 1);
-    }
-  }
-  return row[other.length];
 }
 
 // The score of each document for a set of features.
@@ -174,9 +145,8 @@ function seconds(words, ranked, data) {
  * than a dispute, and `fits` that the result is good enough. */
 export function sought(data, words, code) {
   const texts = textsOf(words, data, code);
-  const [said, ...others] = texts.map((text) => new Map([...tale(text, data)].filter(([feature]) => Object.hasOwn(data.postings, feature))));
-  const [first, ...more] = [said, ...others].map((features) => scores(features.keys(), data).slice(0, data.norm.length));
-  const sums = first.map((score, n) => more.reduce((sum, one) => sum + one[n], score));
+  const said = new Map(texts.flatMap((text) => [...tale(text, data)]).filter(([feature]) => Object.hasOwn(data.postings, feature)));
+  const sums = scores(said.keys(), data).slice(0, data.norm.length);
   const silent = own(data.silent, code) ?? [], rank = (n) => sums[n] - (silent.includes(n) ? data.close : 0);
   const order = said.size ? [...sums.slice(0, -1).keys()].sort((a, b) => rank(b) - rank(a) || a - b) : [];
   const absent = new Set(own(data.absent, code) ?? []);
@@ -229,8 +199,7 @@ function only(question, data) {
   return [question.slice(0, found.index) + question.slice(found.index + found[0].length), code, true];
 }
 
-// The documents that a query names: those whose title contains all of its words, the concordance if it asks for what a code
-// dropped, added or changed, and a code if it asks who made it.
+// The documents that a query names: those whose title contains all of its words, or a code if it asks who made it.
 function named(question, timed, made, dated, order, data) {
   if (made) {
     const pages = (dated.length ? dated : data.codes).map(([id]) => `codes/${id}/`);
@@ -238,22 +207,19 @@ function named(question, timed, made, dated, order, data) {
   }
   const split = (text) => (text.toLowerCase().match(/[a-z0-9]+/g) ?? []).filter((word) => !data.passed.includes(word));
   const asked = split(question), meant = own(data.say, asked.join(" "))?.join(" ");
-  const found = question.match(new RegExp(data.changed, "i"));
-  const code = found ? data.codes[codeNamed(found[1], data)]?.[0] : null;
-  const changes = order.filter((n) => code && data.docs[n][1].startsWith("concordance/") && data.docs[n][1].endsWith(`--${code}/`));
-  const titled = order.filter((n) => {
+  return order.filter((n) => {
     const [kind, , name] = data.docs[n], title = split(name);
     if (kind === "term" && title.join(" ") === meant) return true;
     const fits = kind === "topic" ? title.length === 1 || asked.length > 1 : ["code", "page", timed && "term"].includes(kind);
     return fits && asked.length && asked.every((word) => title.some((w) => w.startsWith(word)));
   });
-  return [...changes, ...titled];
 }
 
 /** The indices of the documents other than disputes that match a query, best first; those that it names come first of all.
  * Of laws that state the same rule, only the best is included. */
 export function answers(data, asked) {
-  const made = new RegExp(data.made, "i").test(asked), timeless = made ? asked : asked.replace(new RegExp(data.since, "gi"), " $1 ");
+  const made = new RegExp(data.made, "i").test(asked), timed = !made && new RegExp(data.timed, "i").test(asked);
+  const timeless = timed ? asked.replace(new RegExp(data.times_words, "gi"), " ") : asked;
   const [question, onlyIn, alone] = only(timeless, data);
   const words = wordsOf(question), meant = data.codes.filter((c) => words.includes(c[4]) || words.some((w) => own(c[5], w) > 2));
   const called = meant.filter((c) => words.some((word) => word > "a" && own(c[5], word)));

@@ -74,13 +74,10 @@ def find(
     # Where the dealer is the declarer, what is said of either counts.
     as_declarer = re.sub(r"\bdealer\b", "declarer", words.lower())
     texts = [words, as_declarer] if code in data["dealer"] else [words]
-    features, *others = (
-        {f: by for f, by in features_of(text, data).items() if f in data["postings"]}
-        for text in texts
-    )
-    each = [scores(x, data)[0][: len(data["norm"])] for x in (features, *others)]
-    sums = [sum(score) for score in zip(*each, strict=True)]
-    less = dict.fromkeys(data["silent"].get(code, ()), data["close"])
+    said = ((f, by) for text in reversed(texts) for f, by in features_of(text, data).items())
+    features = {f: by for f, by in said if f in data["postings"]}
+    sums = scores(features, data)[0][: len(data["norm"])]
+    less = {n: int(data["close"]) for n in data["silent"].get(code, ())}
     places = range(len(sums) - 1) if features else ()
     order = sorted(places, key=lambda n: (less.get(n, 0) - sums[n], n))
     without = {*data["stop"], *data["faint"]}

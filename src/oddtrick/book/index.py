@@ -11,7 +11,7 @@ from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from functools import cache, partial
-from itertools import accumulate, chain, product
+from itertools import accumulate, chain, pairwise, product
 from math import exp, log, sqrt
 from pathlib import Path
 from textwrap import shorten
@@ -73,31 +73,29 @@ def content_words(sentence: str, how: Words, without: Collection[str]) -> list[t
     return [(word, short) for word, short in found if len(short) > 1 or short.isdigit()]
 
 
-def spelt(word: str, how: Words) -> str:
+def spelt(word: str, how: Words, mark: str = "") -> str:
     """The index form of a word or, if no description has it, of the commonest that is one edit away
     and begins alike. A short word stays as it is, and none becomes a short and rare one, since it
     may be a name. While the index is made, no word is corrected.
+
+    For a question on the laws, `mark` is `=`, with which the words of the laws begin in the index.
     """
     short, known = looked_up(word, how), how.get("postings", {})
-    if not known or len(short) < SPELT or short in known or word in how["stop"]:
+    if not known or len(short) < SPELT or mark + short in known or word in how["stop"]:
         return short
-    alike = (w for w in known if w[0] == short[0] and abs(len(w) - len(short)) < 2 and w.isalpha())
-    near = [w for w in alike if len(known[w]) * len(w) > LEAST_LIKELY and distance(short, w) == 1]
-    return min(near, key=lambda w: (-len(known[w]), w)) if near else short
+    alike = (w for w in known if w.startswith(mark + short[0]) and w[len(mark) :].isalpha())
+    near = [w for w in alike if len(known[w]) * len(w) > LEAST_LIKELY and one_edit(mark + short, w)]
+    return min(near, key=lambda w: (-len(known[w]), w))[len(mark) :] if near else short
 
 
-def distance(one: str, other: str) -> int:
-    """The edit distance of two words, counting a swap of neighbouring letters as one edit."""
-    before: list[int] = []
-    row = list(range(len(other) + 1))
-    for i, a in enumerate(one, 1):
-        last, before, row = before, row, [i]
-        for j, b in enumerate(other, 1):
-            least = min(before[j] + 1, row[j - 1] + 1, before[j - 1] + (a != b))
-            if i > 1 and j > 1 and a == other[j - 2] and one[i - 2] == b:
-                least = min(least, last[j - 2] + 1)
-            row.append(least)
-    return row[-1]
+def one_edit(one: str, other: str) -> bool:
+    """Whether two words differ by one letter added, left out or replaced, or two swapped."""
+    if len(one) > len(other):
+        one, other = other, one
+    at = next((n for n, (a, b) in enumerate(zip(one, other, strict=False)) if a != b), len(one))
+    rest, longer = one[at:], other[at:]
+    swapped = rest[1:2] + rest[:1] + rest[2:]
+    return longer[1:] in (rest, rest[1:]) or longer == swapped
 
 
 def features_of(text: str, how: Words) -> dict[str, tuple[str, ...]]:
@@ -122,20 +120,12 @@ def features_of(text: str, how: Words) -> dict[str, tuple[str, ...]]:
 
 
 def law_features(words: Sequence[str], how: Words) -> Iterator[str]:
-    """Yield the features of a question or a law: its content words and phrases.
-
-    A content word is `=a`, and two in succession are `a+b`. Three words that end in a content word
-    and include a stop word are `a+b+c`.
+    """Yield the features of a question or a law: `=a` for each of its content words, and `a+b` for
+    two in succession.
     """
-    passed = set(how["passed"])
-    short = [looked_up(w, how) for w in words]
-    for n, word in enumerate(words):
-        if word not in passed:
-            yield f"={short[n]}"
-            if n and words[n - 1] not in passed:
-                yield f"{short[n - 1]}+{short[n]}"
-            if n > 1 and passed.intersection(words[n - 2 : n]):
-                yield "+".join(short[n - 2 : n + 1])
+    short = [spelt(w, how, "=") for w in words if w not in how["passed"]]
+    yield from (f"={word}" for word in short)
+    yield from (f"{one}+{next_one}" for one, next_one in pairwise(short))
 
 
 # --- scoring --------------------------------------------------------------------------------------
@@ -192,11 +182,7 @@ def made() -> Index:
     how: dict[str, Json] = {
         **{k: words[k] for k in ("plain", "sentence", "part", "endings", "stem", "near", "told")},
         "denied": words["denied"],
-        "since": "|".join(words["since"]),
-        "only": words["only"],
-        "changed": words["changed"],
-        "made": words["made"],
-        "weights": words["weights"],
+        **{k: words[k] for k in ("timed", "times_words", "only", "made", "weights")},
         "times": raw["times"],
         "same": [f"{first}*" for first in words["same"].split()],
         **{k: words[k].split() for k in ("passed", "put")},
@@ -387,9 +373,8 @@ SPOKEN = {"disputes": 4.0, "said": 3.0}
 """The fields of a provision with the words for the irregularities on which it rules."""
 
 RULED_WEIGHT = 0.25  # the weight, for a law, of the words for an irregularity on which it rules
-NAMED = 0.25  # the factor on that weight for a word among `names`
 LIKE = 0.7  # the weight of a law's word that a player's word may mean
-ROW, LONG_ROW, SPOKEN_ROW = 0.3, 0.5, 0.7  # phrases of two words, of three, of two in `SPOKEN`
+PHRASE = 0.4  # the weight of two words in succession
 SATURATION, LENGTH = 1.2, 0.6  # the parameters of BM25
 MANUAL = 2000  # the characters of a section of the manual that are indexed
 FAINT = 0.06  # postings up to this share of a feature's best are dropped
@@ -437,9 +422,9 @@ def _documents() -> Iterator[Document]:
         laws = [p for a in rule.addresses if (p := book().provision(a))]
         often = Counter(p.topics[0] for p in laws)
         topic = max((t for t in holding if rule.id in holding[t]), key=lambda t: often[t])
-        where = f"topics/{topic}/#first"
-        fields = {"question": " / ".join(dict.fromkeys(p.heading for p in laws)), "text": ""}
-        yield _page("rule", where, rule.label, rule_first(rule, changes=True), **fields)
+        shown = ["rule", rule.id, rule.label, rule_first(rule, changes=True), topic]
+        headings = " / ".join(dict.fromkeys(p.heading for p in laws))
+        yield Document(shown, {"label": rule.label, "question": headings})
     firsts = {r.label.lower(): partial(rule_first, r) for r in book().relations.all}
     for term in words.terms:
         first_in = firsts.get(term.label.lower(), partial(word_first, term.label))
@@ -556,19 +541,17 @@ def _laws(
     for words, say in _players_words().items():
         if " " not in words:
             like.setdefault(f"={looked_up(words, how)}", [f"={looked_up(w, how)}" for w in say])
-    names = {f"={looked_up(w, how)}" for w in _words()["names"].split()}
     for feature in sorted({*own, *spoken, *like}):
-        row = feature.count("+")
-        weight = (1.0, ROW, LONG_ROW)[row]
-        share = (RULED_WEIGHT * (NAMED if feature in names else 1.0), SPOKEN_ROW, 0.0)[row]
+        phrase = "+" in feature
+        weight, share = (PHRASE, PHRASE) if phrase else (1.0, RULED_WEIGHT)
         ways = [(feature, 1.0), *((other, LIKE) for other in like.get(feature, ()))]
         found = {d: weight * rank for d, rank in _best(ways, own).items()}
         ways = ways[1:] if feature not in own and feature in like else ways
-        for d, rank in _best(ways, spoken).items() if share else ():
+        for d, rank in _best(ways, spoken).items():
             found[d] = found.get(d, 0.0) + share * rank
         least = FAINT * max(found.values(), default=0.0)
         each = {first + d: round(TENTHS * rank) for d, rank in found.items() if rank > least}
-        if each and (len(found) > row and not (row and feature.replace("+", "").isdigit())):
+        if len(each) > phrase and not (phrase and feature.replace("+", "").isdigit()):
             postings[feature] = _posting(0, each)
 
 
@@ -622,6 +605,8 @@ def url_of(document: Sequence[Json]) -> str:
     kind, where = document[0], str(document[1])
     if kind in ("law", "reading"):
         return path_of(where)
+    if kind == "rule":
+        return f"topics/{document[4]}/#first"
     return f"disputes/{where}/" if kind == "dispute" else where
 
 

@@ -18,7 +18,6 @@ from oddtrick.book.index import (
     Index,
     Json,
     Law,
-    distance,
     index,
     law_features,
     looked_up,
@@ -55,9 +54,6 @@ QUOTED = '["“]([^"”]+)["”]'
 """A phrase in quotation marks, which a hit must contain."""
 
 FITS = 0.5  # a hit fits if it covers more than this share of the question
-GUESSED = 0.6  # how far a corrected word counts as known
-SHORT = 5  # letters up to which a corrected word does not count as known
-SLIPS = 2  # the greatest edit distance of a misspelt word
 AS_WELL = 0.6  # the least score of a silence shown, as a share of the best
 CITED = 1000.0  # the score of a law that the question cites
 
@@ -75,14 +71,6 @@ class Hit(NamedTuple):
     text: str
     also: tuple[Address, ...]
     part: float
-
-
-class Question(NamedTuple):
-    """A question as features and words of the index; `known` is its share of known words, 0-1."""
-
-    features: list[str]
-    words: list[str]
-    known: float
 
 
 class Other(NamedTuple):
@@ -117,14 +105,17 @@ def search(
     question: str, code: str | None = None, topic: str | None = None, limit: int = 10
 ) -> Found:
     """What answers a question, under a code or, without one, under any code."""
-    hits, others = search_all(question, code, topic, limit)
-    return Found(hits, others, histories(question, others), find_silences(question, code, topic))
+    hits, documents = _ranked(question, code, topic)
+    others = [Other(d[0], url_of(d), title_of(d), d[3], named) for d, named in documents]
+    first = histories(question, [d for d, _ in documents])
+    return Found(hits[:limit], others, first, find_silences(question, code, topic))
 
 
-def search_all(
-    question: str, code: str | None = None, topic: str | None = None, limit: int = 10
-) -> tuple[list[Hit], list[Other]]:
-    """The hits for a question, and the other documents that precede the first of them.
+def _ranked(
+    question: str, code: str | None, topic: str | None
+) -> tuple[list[Hit], list[tuple[Sequence[Json], bool]]]:
+    """The hits for a question, and the other documents that precede the first of them, each with
+    whether the question names it.
 
     Documents that the question names come before those that are ranked by score.
     """
@@ -136,21 +127,21 @@ def search_all(
     timed = asked_of != question
     only, code, alone = _only(asked_of, code, data)
     dated, undated = _dated(only, code, data)
-    asked = read_question(undated, data)
-    asked = asked if asked.features else read_question(only, data)
-    ranks, parts = scores(asked.features, data)
+    features, known = read_question(undated, data)
+    if not features:
+        features, known = read_question(only, data)
+    ranks, parts = scores(features, data)
     quoted = [f" {' '.join(words_of(phrase))} " for phrase in re.findall(QUOTED, question)]
-    every = alone and not asked.features
+    every = alone and not features
     worth = {
         n: (1.0 if every else ranks[n]) * share
-        for n, share in _shares(only, asked.words, code, dated, timed, data)
+        for n, share in _shares(only, features, code, dated, timed, data)
         if not quoted or _contains(data["docs"][n], quoted)
     }
     if timed:
         _add_laws(worth, data)
     ranked = sorted((-rank, n) for n, rank in worth.items() if rank > 0)
-    places = [n for _, n in ranked]
-    named = [] if hits or alone or topic else _named(question, dated, places, data)
+    named = [] if hits or alone or topic else _named(question, dated, [n for _, n in ranked], data)
     before: list[int] = []
     taken: set[str] = {a for h in hits for a in (h.address, *h.also)}
     for rank, n in ranked:
@@ -163,10 +154,10 @@ def search_all(
             continue
         if topic is None or topic in law.topics:
             taken.update((name, *also))
-            part = 1.0 if every else parts[n] * asked.known
+            part = 1.0 if every else parts[n] * known
             hits.append(Hit(own, -rank, heading, text, also, part))
-    others = ((data["docs"][n], n in named) for n in dict.fromkeys([*named, *before]))
-    return hits[:limit], [Other(d[0], url_of(d), title_of(d), d[3], by) for d, by in others]
+    places = dict.fromkeys([*named, *before])
+    return hits, [(data["docs"][n], n in named) for n in places]
 
 
 def _contains(document: Sequence[Json], phrases: Iterable[str]) -> bool:
@@ -211,8 +202,8 @@ def code_named(text: str, data: Index) -> str | None:
 
 
 def _named(question: str, dated: Sequence[str], ranked: Iterable[int], data: Index) -> list[int]:
-    """The documents that a question names: those whose title contains all of its words, the
-    concordance if it asks what a code dropped, added or changed, and a code if it asks who made it.
+    """The documents that a question names: those whose title contains all of its words, or a code
+    if it asks who made it.
 
     A single word does not name a topic whose title has others. A term is named only if the question
     asks when it came or went, or consists of a word that stands for it.
@@ -223,19 +214,14 @@ def _named(question: str, dated: Sequence[str], ranked: Iterable[int], data: Ind
     asked = _content_words(without_time(question), data)
     meant = data["say"].get(" ".join(asked))
     kinds = ["topic", "code", "page", *(["term"] if without_time(question) != question else [])]
-    found = re.search(data["changed"], question, re.IGNORECASE)
-    code = code_named(found[1], data) if found else None
-    changes, titled = list[int](), list[int]()
+    titled = []
     for n in ranked:
-        kind, where, title, *_ = data["docs"][n]
+        kind, _, title, *_ = data["docs"][n]
         words = _content_words(title, data)
-        if code and where.startswith("concordance/") and where.endswith(f"--{code}/"):
-            changes.append(n)
-        elif kind == "term" and words == meant:
-            titled.append(n)
-        elif kind in kinds and asked and (kind != "topic" or len(asked) > 1 or len(words) == 1):
-            titled += [n] if all(any(w.startswith(a) for w in words) for a in asked) else []
-    return changes + titled
+        fits = kind in kinds and asked and (kind != "topic" or len(asked) > 1 or len(words) == 1)
+        contained = fits and all(any(w.startswith(a) for w in words) for a in asked)
+        titled += [n] if contained or (kind == "term" and words == meant) else []
+    return titled
 
 
 def _content_words(text: str, data: Index) -> list[str]:
@@ -244,36 +230,41 @@ def _content_words(text: str, data: Index) -> list[str]:
 
 def without_time(question: str) -> str:
     """A question without the words that ask when something in a code came or went."""
-    if re.search(index()["made"], question, re.IGNORECASE):
+    data = index()
+    if re.search(data["made"], question, re.IGNORECASE):
         return question
-    return re.sub(index()["since"], r" \1 ", question, flags=re.IGNORECASE)
+    if not re.search(data["timed"], question, re.IGNORECASE):
+        return question
+    return re.sub(data["times_words"], " ", question, flags=re.IGNORECASE)
 
 
-def histories(question: str, others: Sequence[Other]) -> list[str]:
+def histories(question: str, documents: Iterable[Sequence[Json]]) -> list[str]:
     """A sentence on the codes that have a rule or a term, if a question asks when it came or went.
 
     It is about the rule, topic, term or denomination that the question names or, failing that,
-    about the rule that fits best if its label, headings and versions have most of the words asked
-    for and all of its number words.
+    about the best rule if its label, headings and versions have most of the words asked for and all
+    of its number words.
     """
-    if without_time(question) == question:
+    asked_of = without_time(question)
+    asked = _content(asked_of)
+    if asked_of == question or not asked:
         return []
     words, relations = book().vocabulary, book().relations
-    labels = [*(t.label for t in words.terms), *(d.one for d in words.denominations)]
-    names: dict[str, Callable[[], str]] = {x: partial(word_first, x) for x in labels}
-    names |= {t.label: partial(topic_first, t.id) for t in words.topics}
-    names |= {r.label: partial(rule_first, r, changes=True) for r in relations.all}
-    asked = _content(without_time(question))
-    found = [names[label]() for label in reversed(names) if asked and _content(label) == asked]
-    years = {c[4] for c in index()["codes"]}
-    numbers = set(re.findall(r"\b\d+\b", question)) - years
-    counted = _content(" ".join(NUMBERS))
-    best = next((o.title for o in others if o.kind == "rule"), None)
-    for rule in (rule for rule in relations.all if rule.label == best):
+    named: list[tuple[str, Callable[[], str]]] = [
+        *((r.label, partial(rule_first, r, changes=True)) for r in relations.all),
+        *((t.label, partial(topic_first, t.id)) for t in words.topics),
+        *((d.one, partial(word_first, d.one)) for d in words.denominations),
+        *((t.label, partial(word_first, t.label)) for t in words.terms),
+    ]
+    found = [first() for label, first in named if _content(label) == asked]
+    numbers = set(re.findall(r"\b\d+\b", question)) - {c[4] for c in index()["codes"]}
+    best = next((d[1] for d in documents if d[0] == "rule"), None)
+    for rule in (rule for rule in relations.all if rule.id == best):
         laws = [p.heading for a in rule.addresses if (p := book().provision(a))]
         texts = [rule.label, *laws, *(version.text for version in rule.versions)]
-        said, matter = _content(" ".join(texts)), asked - numbers
-        near = 2 * len(matter & said) >= len(matter) and not (matter - said) & counted
+        matter = asked - numbers
+        missing = matter - _content(" ".join(texts))
+        near = 2 * len(missing) <= len(matter) and not missing & _content(" ".join(NUMBERS))
         found += [rule_first(rule, numbers, changes=True)] if near else []
     return [said for said in found if said][:1]
 
@@ -288,54 +279,26 @@ def fits(hits: Iterable[Hit]) -> bool:
     return any(hit.part > FITS for hit in hits)
 
 
-def read_question(question: str, data: Index) -> Question:
-    """Parse a question, correcting misspelt words and replacing players' phrases by law terms."""
-    text = question.lower().replace("’", "'")
-    for compound in re.findall(r"(?<![a-z])[a-z]+-[a-z]+", text):
-        joined = compound.replace("-", "")
-        text = text.replace(compound, joined if _is_known(joined, data) else compound)
-    text = f" {' '.join(words_of(text))} "
+def read_question(question: str, data: Index) -> tuple[list[str], float]:
+    """The features of a question, with players' phrases replaced by law terms, and the share of its
+    words that are known, from 0 to 1.
+    """
+    text = f" {' '.join(words_of(question))} "
     features: dict[str, None] = {}
     for phrase, say in data["say"].items():
         padded = f" {' '.join(words_of(phrase))} "
         if " " in phrase and padded in text:
             text = text.replace(padded, " a ")
             features |= {f"={looked_up(w, data)}": None for w in say}
-    known: list[float] = []
-    words: list[str] = []
-    for word in text.split():
-        passed = word in data["passed"]
-        understood = word if passed or _is_known(word, data) else nearest(word, data)
-        if not passed and len(word) > 1:
-            guessed = GUESSED if understood and len(word) > SHORT else 0.0
-            known.append(1.0 if understood == word else guessed)
-        words += [understood] if understood else []
-    features |= dict.fromkeys(law_features(words, data))
-    terms = [f[1:] for f in features if f[0] == "="]
-    return Question(list(features), terms, sum(known) / len(known) if known else 1.0)
+    features |= dict.fromkeys(law_features(text.split(), data))
+    words = terms_of(features)
+    known = sum(f"={word}" in data["postings"] for word in words)
+    return list(features), known / len(words) if words else 1.0
 
 
-def _is_known(word: str, data: Index) -> bool:
-    short = looked_up(word, data)
-    return f"={short}" in data["postings"] or short in data["postings"]
-
-
-def nearest(word: str, data: Index) -> str | None:
-    """The shortest known word that begins with `word` or, failing that, the most similar.
-
-    `None` if there is neither, or if `word` has fewer than four letters.
-    """
-    if len(word) < 4:
-        return None
-    own = looked_up(word, data)
-    alike = [f[1:] for f in data["postings"] if f[0] == "=" and f[1] == word[0]]
-    begun = [w for w in alike if w.startswith(word)]
-    found = [(0, len(w), w) for w in begun] or [
-        (slips, len(w), w)
-        for w in alike
-        if abs(len(w) - len(own)) <= SLIPS and (slips := distance(own, w)) <= SLIPS
-    ]
-    return min(found)[2] if found else None
+def terms_of(features: Iterable[str]) -> list[str]:
+    """The words among the features of a question, in index form."""
+    return [feature[1:] for feature in features if feature[0] == "="]
 
 
 def _dated(question: str, code: str | None, data: Index) -> tuple[list[str], str]:
@@ -358,7 +321,7 @@ def _dated(question: str, code: str | None, data: Index) -> tuple[list[str], str
 
 
 def _shares(
-    question: str, words: list[str], code: str | None, dated: list[str], timed: bool, data: Index
+    question: str, features: list[str], code: str | None, dated: list[str], timed: bool, data: Index
 ) -> Iterator[tuple[int, float]]:
     """Yield the documents to search, as pairs of the index in `docs` and a weight.
 
@@ -370,6 +333,7 @@ def _shares(
     codes = data["codes"]
     bases = {c[0]: c[2] for c in codes}
     chain = [code, bases[code]] if code else [c[0] for c in codes]
+    words = terms_of(features)
     amount = AMOUNTS.search(question.lower()) is not None
     for n, (kind, where, _, _, *rest) in enumerate(data["docs"]):
         if kind != "law":
@@ -410,20 +374,20 @@ def find_silences(
 ) -> list[Silence]:
     """The silences that answer a question, under a code or, without one, under any code."""
     data, codes = index(), (code,) if code else book().ids
-    asked = read_question(without_time(question), data)
+    asked = terms_of(read_question(without_time(question), data)[0])
     say = {looked_up(w, data): s for w, s in data["say"].items() if " " not in w}
-    likely = {w: {w, *(looked_up(x, data) for x in say.get(w, ()))} for w in asked.words}
+    likely = {w: {w, *(looked_up(x, data) for x in say.get(w, ()))} for w in asked}
     chain = {c.id for c in book().chain(code)} if code else set()
     games = {looked_up(w, data) for c in book().codes for w in words_of(c.short)}
-    docs = {w: [data["docs"][n] for n, _ in posted(data, f"={w}")] for w in asked.words}
+    docs = {w: [data["docs"][n] for n, _ in posted(data, f"={w}")] for w in asked}
     own = {w for w, found in docs.items() for d in found if str(d[1]).partition(":")[0] in chain}
-    foreign = {w for w in asked.words if code and w not in games | own}
+    foreign = {w for w in asked if code and w not in games | own}
     found: list[tuple[Silence, float]] = []
     for silence, name, asking in _silences():
         if silence.code not in codes or (topic is not None and topic not in silence.topics):
             continue
-        named = [w for w in asked.words if likely[w] & name]
-        if not all(likely[w] & (name | asking) for w in asked.words):
+        named = [w for w in asked if likely[w] & name]
+        if not all(likely[w] & (name | asking) for w in asked):
             of_topic = silence.topics and silence.state != "absent"
             named = [w for w in named if of_topic and w in foreign]
         if named:

@@ -9,7 +9,7 @@ from oddtrick.book.index import Index, Json, Law, made, title_of, url_of
 from oddtrick.law.book import book
 from oddtrick.site.template import gzipped, json_file, page
 
-OF_LAWS = ("since", "only", "changed", "made", "weights", "passed", "codes")
+OF_LAWS = ("timed", "times_words", "only", "made", "weights", "passed", "codes")
 """The keys of the index that only the search of the laws uses."""
 
 
@@ -18,7 +18,7 @@ def search_pages() -> dict[str, str | bytes]:
     data = made()
     first = len(data["norm"])
     of_laws = {f: on for f, on in data["postings"].items() if f[0] == "=" or "+" in f}
-    rows = {"law": law_row, "reading": reading_row}
+    rows = {"law": law_row, "reading": short_row, "rule": short_row}
     docs = [rows[d[0]](d) if d[0] in rows else d for d in data["docs"]]
     tellings = {
         **{k: v for k, v in data.items() if k not in (*OF_LAWS, "put")},
@@ -45,9 +45,9 @@ def law_row(document: Sequence[Json]) -> list[Json]:
     return [kind, address, title_of(document), text, *ranked, url_of(document), topic]
 
 
-def reading_row(document: Sequence[Json]) -> list[Json]:
-    """The entry of a reading in the index: kind, URL, title, text."""
-    kind, _, _, text = document
+def short_row(document: Sequence[Json]) -> list[Json]:
+    """The entry of a reading or a rule in the index: kind, URL, title, text."""
+    kind, _, _, text, *_ = document
     return [kind, url_of(document), title_of(document), text]
 
 
