@@ -30,12 +30,13 @@ function stem(word, data) {
 }
 const lookedUp = (word, data) => own(data.forms, word) ?? own(data.forms, stem(word, data)) ?? stem(word, data);
 
-// The index form of a word or, if nothing in the index has it, of the commonest that is one edit away and begins alike; names stay as they are.
+// The index form of a word or, if the index lacks it, the commonest word that begins with it or is one edit away and begins alike; names stay as they are.
 function spelt(word, data, mark = "") {
   const short = lookedUp(word, data);
   if (short.length < SPELT || Object.hasOwn(data.postings, mark + short) || data.stop.includes(word)) return short;
   const near = Object.keys(data.postings)
-    .filter((w) => w.startsWith(mark + short[0]) && data.postings[w].length * w.length > LEAST_LIKELY && /^=?[a-z]+$/.test(w) && oneEdit(mark + short, w));
+    .filter((w) => w.startsWith(mark + short[0]) && data.postings[w].length * w.length > LEAST_LIKELY && /^=?[a-z]+$/.test(w)
+      && (w.startsWith(mark + short) || oneEdit(mark + short, w)));
   return near.sort((a, b) => data.postings[b].length - data.postings[a].length || (a < b ? -1 : 1))[0]?.slice(mark.length) ?? short;
 }
 
@@ -219,7 +220,7 @@ function named(question, timed, made, dated, order, data) {
  * Of laws that state the same rule, only the best is included. */
 export function answers(data, asked) {
   const made = new RegExp(data.made, "i").test(asked), timed = !made && new RegExp(data.timed, "i").test(asked);
-  const timeless = timed ? asked.replace(new RegExp(data.times_words, "gi"), " ") : asked;
+  const timeless = timed ? asked.replace(new RegExp(data.time_words, "gi"), " ") : asked;
   const [question, onlyIn, alone] = only(timeless, data);
   const words = wordsOf(question), meant = data.codes.filter((c) => words.includes(c[4]) || words.some((w) => own(c[5], w) > 2));
   const called = meant.filter((c) => words.some((word) => word > "a" && own(c[5], word)));

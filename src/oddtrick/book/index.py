@@ -74,9 +74,9 @@ def content_words(sentence: str, how: Words, without: Collection[str]) -> list[t
 
 
 def spelt(word: str, how: Words, mark: str = "") -> str:
-    """The index form of a word or, if no description has it, of the commonest that is one edit away
-    and begins alike. A short word stays as it is, and none becomes a short and rare one, since it
-    may be a name. While the index is made, no word is corrected.
+    """The index form of a word or, if the index lacks it, the commonest word that begins with it or
+    that is one edit away and begins alike. A short word stays as it is, and none becomes a short
+    and rare one, since it may be a name. While the index is made, no word is corrected.
 
     For a question on the laws, `mark` is `=`, with which the words of the laws begin in the index.
     """
@@ -84,7 +84,8 @@ def spelt(word: str, how: Words, mark: str = "") -> str:
     if not known or len(short) < SPELT or mark + short in known or word in how["stop"]:
         return short
     alike = (w for w in known if w.startswith(mark + short[0]) and w[len(mark) :].isalpha())
-    near = [w for w in alike if len(known[w]) * len(w) > LEAST_LIKELY and one_edit(mark + short, w)]
+    common = (w for w in alike if len(known[w]) * len(w) > LEAST_LIKELY)
+    near = [w for w in common if w.startswith(mark + short) or one_edit(mark + short, w)]
     return min(near, key=lambda w: (-len(known[w]), w))[len(mark) :] if near else short
 
 
@@ -125,7 +126,7 @@ def law_features(words: Sequence[str], how: Words) -> Iterator[str]:
     """
     short = [spelt(w, how, "=") for w in words if w not in how["passed"]]
     yield from (f"={word}" for word in short)
-    yield from (f"{one}+{next_one}" for one, next_one in pairwise(short))
+    yield from map("+".join, pairwise(short))
 
 
 # --- scoring --------------------------------------------------------------------------------------
@@ -182,7 +183,7 @@ def made() -> Index:
     how: dict[str, Json] = {
         **{k: words[k] for k in ("plain", "sentence", "part", "endings", "stem", "near", "told")},
         "denied": words["denied"],
-        **{k: words[k] for k in ("timed", "times_words", "only", "made", "weights")},
+        **{k: words[k] for k in ("timed", "time_words", "only", "made", "weights")},
         "times": raw["times"],
         "same": [f"{first}*" for first in words["same"].split()],
         **{k: words[k].split() for k in ("passed", "put")},

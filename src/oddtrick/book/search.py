@@ -235,7 +235,7 @@ def without_time(question: str) -> str:
         return question
     if not re.search(data["timed"], question, re.IGNORECASE):
         return question
-    return re.sub(data["times_words"], " ", question, flags=re.IGNORECASE)
+    return re.sub(data["time_words"], " ", question, flags=re.IGNORECASE)
 
 
 def histories(question: str, documents: Iterable[Sequence[Json]]) -> list[str]:
