@@ -3,7 +3,7 @@
 import { json } from "./page.js";
 
 const [FIRST, TOPICS, AMONG, TYPICAL, SECOND, SPELT, LEAST_LIKELY] = [5, 4, 3, 20, 12, 5, 50]; // as in book/disputes.py and book/index.py
-const [OPTIONAL, BASE, ANCESTOR, ELSEWHERE, LAWS, AMOUNT] = [0.6, 0.75, 0.7, 0.3, 1.1, 1.3]; // as in book/search.py
+const [OPTIONAL, BASE, ANCESTOR, ELSEWHERE, LAWS, WITHOUT, AMOUNT] = [0.6, 0.75, 0.7, 0.3, 1.1, 0.5, 1.3]; // as in book/search.py
 const AMOUNTS = /\b(how (much|many)|worth|value|points?|bonus|cost|what (do|does|did|will) (i|we|it|they) (get|score))\b/;
 
 /** The part of the index that finds disputes, and below it the complete index; each is fetched on first use. */
@@ -158,7 +158,8 @@ export function sought(data, words, code) {
   const dispute = (n) => data.docs[n][0] === "dispute";
   const until = Math.max(0, order.findIndex(dispute));
   const topics = order.slice(0, Math.max(until, AMONG)).filter((n) => !dispute(n)).slice(0, TOPICS);
-  const asked = until > 0 || (every.length === 1 && topics.length > 0); // one word names a matter, not an event
+  const matters = every.filter(([word]) => word !== "adefinition"); // which stands for "what is a"
+  const asked = until > 0 || (matters.length === 1 && topics.length > 0); // one word names no event
   const close = (n) => !asked || (!absent.has(n) && sums[n] + data.close > sums[order[0]]); // it may be a dispute that fits about as well
   const ranked = known ? order.filter((n) => dispute(n) && close(n)) : [];
   const can = ranked.filter((n) => !absent.has(n)), second = seconds(texts.at(-1), can.slice(0, SECOND), data);
@@ -253,6 +254,10 @@ export function answers(data, asked) {
       for (const place of places) best.set(place, Math.max(best.get(place) ?? 0, worth[n]));
     });
     for (const [place, rank] of best) worth[place] += LAWS * rank;
+    const numbers = wordsOf(asked).filter((word) => word < "a" && !data.codes.some((code) => code[4] === word));
+    data.docs.forEach(([kind, , , text], n) => {
+      if (kind === "rule" && !numbers.every((number) => wordsOf(text).includes(number))) worth[n] *= WITHOUT;
+    });
   }
   const ranked = worth.map((rank, n) => [n, rank]).filter(([, rank]) => rank > 0).sort((a, b) => b[1] - a[1] || a[0] - b[0]).map(([n]) => n);
   const taken = new Set();

@@ -24,6 +24,7 @@ from oddtrick.book.index import (
 from oddtrick.law.book import book
 
 TOPICS = 4  # the most topics returned
+DEFINITION = "adefinition"  # the word that stands for "what is a" (`index.toml`)
 AMONG = 3  # a topic is returned if it is among this many best results, or precedes all disputes
 WHY = 4  # the most words returned as evidence for a dispute
 TYPICAL = 20  # the best dispute must stand out from the one at this rank
@@ -90,7 +91,8 @@ def find(
     can = [n for n in ranked if n not in absent]
     until = next((at for at, n in enumerate(order) if docs[n][0] == "dispute"), 0)
     topics = [docs[n][1] for n in order[: max(until, AMONG)] if docs[n][0] == "asked"]
-    asked = until > 0 or (len(every) == 1 and bool(topics))  # one word names a matter, not an event
+    matters = [word for word, _ in every if word != DEFINITION]
+    asked = until > 0 or (len(matters) == 1 and bool(topics))  # one word names no event
     if asked:  # it may be a dispute that fits about as well
         can = [n for n in can if sums[n] + data["close"] > sums[order[0]]]
         ranked = can

@@ -42,6 +42,7 @@ ANCESTOR = 0.7  # the weight of a law of an ancestor if neither a code nor its y
 ELSEWHERE = 0.3  # the weight of a law of another code if a year names a code
 
 LAWS = 1.1  # how much the best law of a rule adds to it if the question asks when it came or went
+WITHOUT = 0.5  # the weight of a rule that lacks a number of the question
 AMOUNT = 1.3  # the weight of a law with a figure if the question asks for an amount
 
 AMOUNTS = re.compile(
@@ -91,14 +92,20 @@ class Found(list[Hit]):
 
     `sure` is whether any hit fits, `first` the sentences on the codes that have the rule or term if
     the question asks when it came or went. `others` are the other documents that precede the first
-    hit, and `silences` what the codes lack.
+    hit, and `silences` what the codes lack, or the codes that are `asked` about if there are any.
     """
 
     def __init__(
-        self, hits: list[Hit], others: list[Other], first: list[str], silences: list[Silence]
+        self,
+        hits: list[Hit],
+        others: list[Other],
+        first: list[str],
+        silences: list[Silence],
+        asked: list[str],
     ) -> None:
         super().__init__(hits)
         self.sure, self.first, self.others, self.silences = fits(hits), first, others, silences
+        self.asked = asked
 
 
 def search(
@@ -108,7 +115,8 @@ def search(
     hits, documents = _ranked(question, code, topic)
     others = [Other(d[0], url_of(d), title_of(d), d[3], named) for d, named in documents]
     first = histories(question, [d for d, _ in documents])
-    return Found(hits[:limit], others, first, find_silences(question, code, topic))
+    asked, _ = _dated(without_time(question), code, index())
+    return Found(hits[:limit], others, first, find_silences(question, code, topic), asked)
 
 
 def _ranked(
@@ -140,6 +148,10 @@ def _ranked(
     }
     if timed:
         _add_laws(worth, data)
+        numbers = {w for w in words_of(question) if w.isdigit()} - {c[4] for c in data["codes"]}
+        for n in worth:
+            kind, _, _, text, *_ = data["docs"][n]
+            worth[n] *= 1 if kind != "rule" or numbers <= {*words_of(text)} else WITHOUT
     ranked = sorted((-rank, n) for n, rank in worth.items() if rank > 0)
     named = [] if hits or alone or topic else _named(question, dated, [n for _, n in ranked], data)
     before: list[int] = []
@@ -372,9 +384,14 @@ def _others(address: Address) -> tuple[Address, ...]:
 def find_silences(
     question: str, code: str | None = None, topic: str | None = None, limit: int = 6
 ) -> list[Silence]:
-    """The silences that answer a question, under a code or, without one, under any code."""
-    data, codes = index(), (code,) if code else book().ids
-    asked = terms_of(read_question(without_time(question), data)[0])
+    """The silences that answer a question, under a code or, without one, under those that the
+    question names or, if it names none, under any code.
+    """
+    data = index()
+    dated, undated = _dated(without_time(question), code, data)
+    codes = dated or book().ids
+    years = {c[4] for c in data["codes"]}
+    asked = [w for w in terms_of(read_question(undated, data)[0]) if w not in years]
     say = {looked_up(w, data): s for w, s in data["say"].items() if " " not in w}
     likely = {w: {w, *(looked_up(x, data) for x in say.get(w, ()))} for w in asked}
     chain = {c.id for c in book().chain(code)} if code else set()

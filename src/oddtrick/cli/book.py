@@ -119,10 +119,13 @@ def search(options: argparse.Namespace) -> int:
             when = f"When each rule appeared or disappeared: oddtrick topics {asked_topic}\n"
             more = "" if first else when
             sys.stdout.write(f"{more}\n")
+        lacking = "".join(f"{shape.wrap(silence_text(s))}\n" for s in lacks)
+        if hits.asked and lacking:  # then what the code lacks is the likelier answer
+            sys.stdout.write(f"{lacking}\n")
+            lacking = ""
         for other in others:
             sys.stdout.write(f"{_other_line(other, shape)}\n\n")
         unsure = bool(hits) and not hits.sure
-        lacking = "".join(f"{shape.wrap(silence_text(s))}\n" for s in lacks)
         if unsure:  # then the likelier answer is that the code is silent
             lacking += "\n" if lacking else ""
             sys.stdout.write(f"{lacking}No law fits the question well. The nearest laws:\n\n")
