@@ -24,8 +24,8 @@ const laws = (places) => places.map((n) => data.docs[n]).filter(([kind]) => kind
 const before = (places) => places.slice(0, places.findIndex((n) => data.docs[n][0] === "law")).map((n) => data.docs[n][1]).slice(0, 12);
 console.log(JSON.stringify({
   told: told.map((words) => sought(one, words, "bridge-elwell")),
-  asked: asked.map((words) => laws(answers(data, words))),
-  before: asked.map((words) => before(answers(data, words))),
+  asked: asked.map((words) => laws(answers(data, words).order)),
+  before: asked.map((words) => before(answers(data, words).order)),
   cited: citing.map((words) => laws(cited(data, words))),
 }));
 """

@@ -52,6 +52,13 @@ def test_the_law_that_is_asked_for_is_the_first_hit(reader: Any) -> None:
     assert {words: page for words, page in first.items() if page not in FIRST[words].split()} == {}
 
 
+def test_what_fits_nothing_is_said(reader: Any) -> None:
+    for words, fits in (("bidding box", False), ("revoke penalty", True), ("1912 law 84", True)):
+        asked(reader, words)
+        said = reader.locator(".find p").inner_text()
+        assert said.startswith("Nothing fits well") != fits, (words, said)
+
+
 def test_the_first_hits_are_of_several_kinds(reader: Any) -> None:
     asked(reader, "when was the revoke penalty introduced")
     kinds = reader.locator(".find li a").evaluate_all("x => x.map(a => a.className)")

@@ -8,23 +8,23 @@ const root = new URL("../", import.meta.url), MOST = 12, LAWS = 5, OTHERS = 2;
 const STORY = /\b(i|he|she|we|they|me|him|us|them|my|his|her|our|their|partner|opponent|someone|somebody)\b/;
 let turn = 0, from = null, search = null;
 
-// The results in order. Cited provisions come first. The best dispute is placed first of all if the query describes an event,
+// The results in order (`hits`), and whether any fits (`sure`). Cited provisions come first. The best dispute is placed first of all if the query describes an event,
 // otherwise third. The best results of each kind, LAWS laws and OTHERS of any other kind, come before the rest.
 async function found(words) {
   const tools = await (search ??= import("./search.js"));
   const data = await tools.index();
   const shown = ([kind, where, title, text, , , , , , , url]) => ({ kind, title, text, url: url ?? where });
   const cited = tools.cited(data, words);
-  const order = tools.answers(data, words);
+  const { order, sure } = tools.answers(data, words);
   const rest = [...new Set([...cited, ...order])].slice(0, 3 * MOST).map((n) => shown(data.docs[n]));
   const { found: disputes, asked: rule, fits } = tools.sought(data, words);
-  if (cited.length) return rest;
-  if (!fits || rule) return bounded(rest);
+  if (cited.length) return { hits: rest, sure: true };
+  if (!fits || rule) return { hits: bounded(rest), sure: sure || rule };
   const story = STORY.test(words.toLowerCase());
   const may = disputes.filter(({ absent }) => !absent).slice(0, story ? 3 : 1)
     .map((one) => ({ kind: "dispute", title: one.label, text: one.meaning, url: tools.pageOf(one) }));
   const first = story ? may.splice(0, 1) : [];
-  return bounded([...first, ...rest.slice(0, 2), ...may, ...rest.slice(2)]);
+  return { hits: bounded([...first, ...rest.slice(0, 2), ...may, ...rest.slice(2)]), sure: true };
 }
 
 function bounded(hits) {
@@ -50,11 +50,12 @@ function line({ kind, title, text, url }, n) {
 
 async function show() {
   const mine = ++turn, words = field.value.trim();
-  const hits = words.length > 1 ? await found(words).catch(() => null) : [];
+  const { hits, sure } = words.length > 1 ? await found(words).catch(() => ({})) : { hits: [] };
   if (mine !== turn) return; // the reader typed more meanwhile
   list.replaceChildren(...(hits ?? []).slice(0, MOST).map(line));
   field.ariaExpanded = String(list.children.length > 0);
-  status.textContent = !words ? "" : !hits ? "The index could not be loaded." : !hits.length ? "Nothing was found." : hits.length > MOST ? `The best ${MOST} results` : `${hits.length} found`;
+  status.textContent = !words ? "" : !hits ? "The index could not be loaded." : !hits.length ? "Nothing was found."
+    : !sure ? "Nothing fits well. The laws are searched in our words, not in those of the books." : hits.length > MOST ? `The best ${MOST} results` : `${hits.length} found`;
   choose(null);
 }
 

@@ -3,7 +3,7 @@
 import { json } from "./page.js";
 
 const [FIRST, TOPICS, AMONG, TYPICAL, SECOND, SPELT, LEAST_LIKELY] = [5, 4, 3, 20, 12, 5, 50]; // as in book/disputes.py and book/index.py
-const [OPTIONAL, BASE, ANCESTOR, ELSEWHERE, LAWS, WITHOUT, AMOUNT] = [0.6, 0.75, 0.7, 0.3, 1.1, 0.5, 1.3]; // as in book/search.py
+const [OPTIONAL, BASE, ANCESTOR, ELSEWHERE, LAWS, WITHOUT, AMOUNT, FITS] = [0.6, 0.75, 0.7, 0.3, 1.1, 0.5, 1.3, 0.5]; // as in book/search.py
 const AMOUNTS = /\b(how (much|many)|worth|value|points?|bonus|cost|what (do|does|did|will) (i|we|it|they) (get|score))\b/;
 
 /** The part of the index that finds disputes, and below it the complete index; each is fetched on first use. */
@@ -83,8 +83,8 @@ function query(question, data) {
   return features;
 }
 
-// The score of each document for a set of features.
-function scores(said, data) {
+// The score of each document for a set of features; `parts` receives the share of the words that each covers.
+function scores(said, data, parts = []) {
   const [sums, covered] = [0, 0].map(() => new Array(data.docs.length).fill(0));
   let length = 0, full = 0;
   for (const feature of said) {
@@ -98,8 +98,9 @@ function scores(said, data) {
       covered[place] += best;
     }
   }
+  parts.push(...covered.map((has) => (full ? has / full : 0)));
   return sums.map((sum, n) => (n < data.norm.length ? data.fine * sum - (length - data.prior) * data.norm[n]
-    : sum * Math.sqrt(full ? covered[n] / full : 0)));
+    : sum * Math.sqrt(parts[n])));
 }
 
 // --- disputes
@@ -201,7 +202,8 @@ function only(question, data) {
   return [question.slice(0, found.index) + question.slice(found.index + found[0].length), code, true];
 }
 
-// The documents that a query names: those whose title contains all of its words, or a code if it asks who made it.
+// The documents that a query names: those whose title contains all of its words, or a code if it asks who made it. Those whose
+// title has no other words come first.
 function named(question, timed, made, dated, order, data) {
   if (made) {
     const pages = (dated.length ? dated : data.codes).map(([id]) => `codes/${id}/`);
@@ -209,16 +211,18 @@ function named(question, timed, made, dated, order, data) {
   }
   const split = (text) => (text.toLowerCase().match(/[a-z0-9]+/g) ?? []).filter((word) => !data.passed.includes(word));
   const asked = split(question), meant = own(data.say, asked.join(" "))?.join(" ");
+  const whole = (n) => split(data.docs[n][2]).every((word) => asked.includes(word)); // the title has no other words
   return order.filter((n) => {
     const [kind, , name] = data.docs[n], title = split(name);
     if (kind === "term" && title.join(" ") === meant) return true;
     const fits = kind === "topic" ? title.length === 1 || asked.length > 1 : ["code", "page", timed && "term"].includes(kind);
     return fits && asked.length && asked.every((word) => title.some((w) => w.startsWith(word)));
-  });
+  }).sort((a, b) => whole(b) - whole(a));
 }
 
-/** The indices of the documents other than disputes that match a query, best first; those that it names come first of all.
- * Of laws that state the same rule, only the best is included. */
+/** The documents other than disputes that match a query: their indices, best first (`order`), and whether the query names one or
+ * a law covers more than half of its words (`sure`). Those that it names come first of all. Of laws that state the same rule,
+ * only the best is included. */
 export function answers(data, asked) {
   const made = new RegExp(data.made, "i").test(asked), timed = !made && new RegExp(data.timed, "i").test(asked);
   const timeless = timed ? asked.replace(new RegExp(data.time_words, "gi"), " ") : asked;
@@ -232,7 +236,7 @@ export function answers(data, asked) {
     return text.replace(new RegExp(`\\b(${name}) ((of|in) )?${year}\\b|\\b${year} (${name})\\b${alone}`, "gi"), " ");
   }, question);
   const asks = query(made ? question : rest, data), features = asks.size ? asks : query(question, data);
-  const ranks = alone && !features.size ? data.docs.map(() => 1) : scores(features, data);
+  const parts = [], ranks = alone && !features.size ? data.docs.map(() => 1) : scores(features, data, parts);
   const padded = (text) => ` ${wordsOf(text).join(" ")} `;
   const quoted = Array.from(question.matchAll(/["“]([^"”]+)["”]/g), ([, phrase]) => padded(phrase));
   const amount = AMOUNTS.test(question.toLowerCase());
@@ -266,7 +270,10 @@ export function answers(data, asked) {
     if (!again) rules.forEach((rule) => taken.add(rule));
     return !again;
   });
-  return [...new Set([...(alone ? [] : named(timeless, timeless !== asked, made, dated, order, data)), ...order])];
+  const first = alone ? [] : named(timeless, timeless !== asked, made, dated, order, data);
+  const all = [...features].filter((by) => by[0] === "="), known = all.filter((by) => Object.hasOwn(data.postings, by)).length / all.length;
+  const sure = alone || first.length > 0 || order.some((n) => data.docs[n][0] === "law" && parts[n] * known > FITS);
+  return { order: [...new Set([...first, ...order])], sure };
 }
 
 /** The indices of the provisions that a query cites (`1912 law 84b`, `decision 9`), those of the base if a code takes them over; empty if it is not a citation. */

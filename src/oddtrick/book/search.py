@@ -215,7 +215,7 @@ def code_named(text: str, data: Index) -> str | None:
 
 def _named(question: str, dated: Sequence[str], ranked: Iterable[int], data: Index) -> list[int]:
     """The documents that a question names: those whose title contains all of its words, or a code
-    if it asks who made it.
+    if it asks who made it. Those whose title has no other words come first.
 
     A single word does not name a topic whose title has others. A term is named only if the question
     asks when it came or went, or consists of a word that stands for it.
@@ -226,14 +226,16 @@ def _named(question: str, dated: Sequence[str], ranked: Iterable[int], data: Ind
     asked = _content_words(without_time(question), data)
     meant = data["say"].get(" ".join(asked))
     kinds = ["topic", "code", "page", *(["term"] if without_time(question) != question else [])]
-    titled = []
+    titled: list[int] = []
+    whole: list[int] = []
     for n in ranked:
         kind, _, title, *_ = data["docs"][n]
         words = _content_words(title, data)
         fits = kind in kinds and asked and (kind != "topic" or len(asked) > 1 or len(words) == 1)
         contained = fits and all(any(w.startswith(a) for w in words) for a in asked)
-        titled += [n] if contained or (kind == "term" and words == meant) else []
-    return titled
+        if contained or (kind == "term" and words == meant):
+            (whole if {*words} <= {*asked} else titled).append(n)
+    return whole + titled
 
 
 def _content_words(text: str, data: Index) -> list[str]:

@@ -128,7 +128,7 @@ def search(options: argparse.Namespace) -> int:
         unsure = bool(hits) and not hits.sure
         if unsure:  # then the likelier answer is that the code is silent
             lacking += "\n" if lacking else ""
-            sys.stdout.write(f"{lacking}No law fits the question well. The nearest laws:\n\n")
+            sys.stdout.write(f"{lacking}{shape.wrap(NOT_SURE)}\n\n")
         for hit in hits:
             heading = f"{shape.bold(cited(hit.address))}  {hit.heading}  ({hit.address})"
             also = [shape.wrap("also " + ", ".join(hit.also), "    ")] if hit.also else []
@@ -144,6 +144,11 @@ def search(options: argparse.Namespace) -> int:
 
 OTHERS = {True: ("topic", "code", "page", "term"), False: ("reading", "code")}
 """The kinds of other documents printed above the laws: if the question names them, and if not."""
+
+NOT_SURE = (
+    "No law fits the question well; the laws are searched in our words, not in those of the books. "
+    "The nearest laws:"
+)
 
 MOST_OTHERS = 3
 """The maximum number of other documents printed."""
