@@ -75,9 +75,9 @@ def test_every_topic_is_answered_or_said_to_be_without_a_law(code: str) -> None:
     assert not treated & told
 
 
-def test_what_a_code_has_not_comes_first_where_no_law_fits() -> None:
+def test_what_a_code_has_not_comes_first_if_it_is_asked_about() -> None:
     told = clear(run("search", "insufficient", "bid", "--code", "bridge-elwell"), 0)
-    topic, first, _ = told.split("\n\n", 2)
+    first, topic, _ = told.split("\n\n", 2)
     assert topic.startswith("Topic: Insufficient bid.")
     assert first.startswith("Elwell 1905, Insufficient bid: does not arise.")
     fits = clear(run("search", "unfinished", "rubber", "--code", "auction-1926"), 0)
