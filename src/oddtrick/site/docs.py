@@ -32,29 +32,44 @@ Pages = dict[str, str | bytes]
 """Contents of files by path below the docs folder."""
 
 
-def write_pages(lawbook: Book, out: Path, site: str = "") -> None:
-    """Write every file generated from a lawbook below a folder: pages (front matter and HTML),
-    data, and the files of the checker.
+def pages(lawbook: Book, site: str = "") -> Pages:
+    """Every file generated from a lawbook: pages (front matter and HTML), data, and the files of
+    the checker.
 
-    Two processes make the files; they use no other lawbook. `site` is the base URL of the site with
-    a final slash, used for URLs in the data; empty if it is not known. The pages that run Python
-    are included only if their files have been fetched from npm (`checker.fetch`).
+    A pure function: the two processes that make the files use no other lawbook. `site` is the base
+    URL of the site with a final slash, used for URLs in the data; empty if it is not known. The
+    pages that run Python are included only if their files have been fetched from npm
+    (`checker.fetch`).
     """
+    one, other = _halves(lawbook, site, None)
+    return one | other
+
+
+def write_pages(lawbook: Book, out: Path, site: str = "") -> None:
+    """Write `pages` below a folder without holding them in memory."""
+    _halves(lawbook, site, out)
+
+
+def _halves(lawbook: Book, site: str, out: Path | None) -> list[Pages]:
     with Workers(2, __name__) as workers:
         halves = (partial(law_pages, site), compared_pages)
         jobs = [workers.submit(_half, half, lawbook.data, lawbook.home, out) for half in halves]
-        for job in jobs:
-            job.result()
+        return [job.result() for job in jobs]
 
 
-def _half(half: Callable[[], Pages], data: Json, home: Path | None, out: Path) -> None:
+def _half(half: Callable[[], Pages], data: Json, home: Path | None, out: Path | None) -> Pages:
+    """The files of a half, or none if they are written below the folder `out`."""
     gc.disable()  # little could be freed before the process ends
     install(Book(data, home))
-    write(half(), out)
+    made = half()
+    if out is None:
+        return made
+    write(made, out)
+    return {}
 
 
 def law_pages(site: str = "") -> Pages:
-    """The pages on single codes, with their data, and the search index: one half of the files."""
+    """The pages on single codes, with their data, and the search index: one half of `pages`."""
     made: Pages = {
         **laws(site),
         **code_pages(),
@@ -78,7 +93,7 @@ def home_page(checker: bool = True) -> str:
 
 
 def compared_pages() -> Pages:
-    """The pages that compare codes, and the scores of all contracts: the other half."""
+    """The pages that compare codes, and the scores of all contracts: the other half of `pages`."""
     return {**calculator_pages(), **topic_pages(), **compare_pages()}
 
 
