@@ -64,6 +64,8 @@ HAND = "OddtrickHand"
 """The tag that introduces `.hand` statements of facts that PBN cannot express."""
 BOARD = ("Board", "Dealer", "Deal")
 """The tags that the games of one board at two tables share."""
+OF_BOARD = ("Vulnerable",)
+"""What else belongs to a board; a game that names only this is not another board."""
 EVENT = ("Event", "Site", "Date", "Round")
 PLAYERS = tuple((seat, seat.title) for seat in SEATS)
 PAIRS = tuple((side, f"Pair{side.value}") for side in Side)
@@ -140,7 +142,7 @@ class State:
             if name not in values and (inherited := shared(name, value)):
                 values[name] = inherited
         if self._is_second_table(values):
-            missing = [name for name in BOARD if name in self.before]
+            missing = [n for n in (*BOARD, *OF_BOARD) if n in self.before and n not in values]
             stated = ", ".join(name.lower() for name in missing)
             same = "as in the preceding record (the same board at another table)"
             margin.assume(f"{stated} {same}", (start, start))
