@@ -133,12 +133,15 @@ def rule(irregularity: str, code: str, options: Iterable[str] = (), **facts: str
 
 
 def provisions(citation: str) -> tuple[Provision, ...]:
-    """The provisions that a citation refers to, in order: one for a paragraph, several for a law.
+    """The provisions that a citation refers to, in order: one for a paragraph, several for a law,
+    all of its own for a code.
 
     Raises `LookupError` if the citation matches nothing, or more than one law.
     """
     address = _address(citation)
     every = book().code(address.code).provisions
+    if not address.local:
+        return tuple(every)
     return tuple(p for p in every if p.address.within(address) or p.law == address)
 
 

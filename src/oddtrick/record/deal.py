@@ -73,7 +73,7 @@ class Source:
 
     name: str = "-"
     notation: str = "hand"
-    text: str = ""
+    text: str = field(default="", repr=False)
     line: int = 1
 
     def place(self, span: Span) -> Place:

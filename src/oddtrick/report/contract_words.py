@@ -55,7 +55,6 @@ def _words() -> dict[str, Any]:
     parts = words["parts"] | {
         "NUMBER": "|".join((r"\d+", *words["numbers"])),
         "SOME": "|".join((r"\d+", *every)),
-        "OPPONENTS": "|".join(words["theirs"][1:]),
         "THEIRS": "|".join(words["theirs"]),
         "SEATS": "|".join(SEATS),
         "SIDES": "|".join(SIDES),
@@ -87,8 +86,8 @@ class Result:
     """How many tricks the declaring side took, as stated, and where in the text.
 
     `kind` is `taken` (all tricks), `odd` (tricks above the book), `lost` (odd tricks of the
-    adversaries), `over` or `down` (more or fewer than declared) or `lacking` (how many short of
-    all).
+    adversaries), `over` or `down` (more or fewer than declared), `lacking` (how many short of all),
+    `theirs` (all tricks of the adversaries) or `whose` (it is not clear which side took them).
     """
 
     kind: str
@@ -385,11 +384,15 @@ def tricks_of(contract: Contract, law: Rules) -> int:
 def _tricks(result: Result, contract: Contract, law: Rules) -> int:
     """The tricks of the declaring side by one result.
 
-    At nullo every kind of result except `taken` counts the tricks of the adversaries.
+    At nullo every kind of result except `taken` and `theirs` counts the tricks of the adversaries.
     """
     book_, dealt, number = law.value("book"), law.value("hand-size"), result.number
     if result.kind == "taken" or (result.kind == "odd" and number > dealt - book_):
         return number
+    if result.kind == "theirs":
+        return int(dealt - number)
+    if result.kind == "whose":
+        raise Unclear(Message("whose-tricks", number=number), result.start, result.end)
     if result.kind in ("over", "down") and not contract.odd_tricks:
         raise Unclear(Message("no-number-declared"), result.start, result.end)
     if result.kind == "odd" and number < contract.odd_tricks:

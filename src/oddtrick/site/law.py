@@ -26,7 +26,7 @@ class Relation(NamedTuple):
     """How counterparts relate to a provision, in words, and the changes: label, theirs, ours."""
 
     words: str
-    changes: tuple[tuple[str, str, str], ...]
+    changes: tuple[tuple[str, str, str], ...] = ()
 
 
 def law_pages(site: str = "") -> dict[str, str]:
@@ -128,14 +128,15 @@ def decided(code: Code) -> list[Law]:
 
 def counterparts(address: Address, own: str) -> dict[Relation, list[tuple[str, list[Address]]]]:
     """The counterparts of a provision in the other codes, by code, grouped by how they relate to
-    it.
+    it; the provision itself for a code under which it is still in force.
     """
     relations = book().relations
     grouped: dict[Relation, list[tuple[str, list[Address]]]] = {}
     for theirs in (c for c in book().ids if c != own):
         found = relations.detailed_counterparts(address, own, theirs)
         if [c.address for c in found] == [address]:
-            continue  # still in force under a code that extends its own: not a counterpart
+            grouped.setdefault(Relation("in force there too"), []).append((theirs, [address]))
+            continue  # under a code that extends its own
         for kind, shape in dict.fromkeys((c.kind, c.shape) for c in found):
             group = [c for c in found if (c.kind, c.shape) == (kind, shape)]
             differences = (d for c in group for d in c.differences if kind != "same")

@@ -455,6 +455,14 @@ class _Reading(Margin):
         fields["columns"], fields["cards"] = first, tuple(section.made)
         fields["card_starts"], fields["trick_starts"] = tuple(section.starts), section.trick_starts
         fields["leaders"] = tuple(section.leaders)
+        due = self.declared_by.left if self.declared_by else first
+        if (
+            first is not due
+            and section.made
+            and not any(trick == 0 for trick, _ in section.leaders)
+        ):
+            begun = f"the play is written beginning with {first.title}"
+            self.assume(f"{begun}, although {due.title} has the first lead", span)
         return ("play",)
 
     def note_of(self, section: str, number: str) -> str | None:
