@@ -92,7 +92,8 @@ class Found(list[Hit]):
 
     `sure` is whether any hit fits, `first` the sentences on the codes that have the rule or term if
     the question asks when it came or went. `others` are the other documents that precede the first
-    hit, and `silences` what the codes lack, or the codes that are `asked` about if there are any.
+    hit, and `silences` what the codes lack; if the question asks about one code, `lacking` are
+    those of them that it names.
     """
 
     def __init__(
@@ -101,11 +102,11 @@ class Found(list[Hit]):
         others: list[Other],
         first: list[str],
         silences: list[Silence],
-        asked: list[str],
+        lacking: list[Silence],
     ) -> None:
         super().__init__(hits)
-        self.sure, self.first, self.others, self.silences = fits(hits), first, others, silences
-        self.asked = asked
+        self.sure, self.first, self.others = fits(hits), first, others
+        self.silences, self.lacking = silences, lacking
 
 
 def search(
@@ -115,8 +116,10 @@ def search(
     hits, documents = _ranked(question, code, topic)
     others = [Other(d[0], url_of(d), title_of(d), d[3], named) for d, named in documents]
     first = histories(question, [d for d, _ in documents])
-    asked, _ = _dated(without_time(question), code, index())
-    return Found(hits[:limit], others, first, find_silences(question, code, topic), asked)
+    silent, asked = find_silences(question, code, topic), _content(question)
+    dated, _ = _dated(without_time(question), code, index())
+    lacking = [s for s in silent if len(dated) == 1 and _content(s.label) <= asked]
+    return Found(hits[:limit], others, first, silent, lacking)
 
 
 def _ranked(
@@ -390,6 +393,8 @@ def find_silences(
     question names or, if it names none, under any code.
     """
     data = index()
+    if re.search(data["made"], question, re.IGNORECASE):
+        return []
     dated, undated = _dated(without_time(question), code, data)
     codes = dated or book().ids
     years = {c[4] for c in data["codes"]}

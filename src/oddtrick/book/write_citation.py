@@ -93,7 +93,8 @@ class _Entry:
         self.volume, self.is_part = self.code.book, self.code.book.reprint
         ours = " (our numbering)" if is_our_numbering(address) else ""
         self.passage = f", {law_words(address)}{ours}" if address.local else ""
-        self.page, self.copy = page_of(address) or "", open_copy(address.code)
+        whole = self.is_part and not address.local and self.code.source.pages
+        self.page, self.copy = page_of(address) or whole or "", open_copy(address.code)
         law = book().law(address)
         spans = law and law.address != address and "-" in self.page and self.page == law.page
         self.on = "law on " if spans else ""

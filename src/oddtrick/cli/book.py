@@ -119,10 +119,10 @@ def search(options: argparse.Namespace) -> int:
             when = f"When each rule appeared or disappeared: oddtrick topics {asked_topic}\n"
             more = "" if first else when
             sys.stdout.write(f"{more}\n")
-        lacking = "".join(f"{shape.wrap(silence_text(s))}\n" for s in lacks)
-        if hits.asked and lacking:  # then what the code lacks is the likelier answer
-            sys.stdout.write(f"{lacking}\n")
-            lacking = ""
+        for silence in hits.lacking:
+            sys.stdout.write(f"{shape.wrap(silence_text(silence))}\n\n")
+        rest = [s for s in lacks if s not in hits.lacking]
+        lacking = "".join(f"{shape.wrap(silence_text(s))}\n" for s in rest)
         for other in others:
             sys.stdout.write(f"{_other_line(other, shape)}\n\n")
         unsure = bool(hits) and not hits.sure
