@@ -15,6 +15,14 @@ from files import ROOT
 
 
 @pytest.mark.shipped
+def test_the_provisions_of_a_code_are_all_its_own() -> None:
+    assert (
+        oddtrick.provisions("auction-1912")
+        == next(c for c in oddtrick.codes() if c.id == "auction-1912").provisions
+    )
+    assert {str(p.law) for p in oddtrick.provisions("1926 law 46")} == {"auction-1926:46"}
+
+
 def test_the_examples_of_the_page_are_true(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(ROOT)
     done = doctest.testfile(str(ROOT / "docs" / "python.md"), module_relative=False)

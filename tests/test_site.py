@@ -35,6 +35,15 @@ def site(built: Path) -> dict[str, str]:
     return {f"/{p.relative_to(built).as_posix()}": p.read_text("utf-8") for p in at}
 
 
+def test_a_law_of_a_base_names_the_codes_under_which_it_is_in_force(
+    pages: dict[str, str | bytes],
+) -> None:
+    for code, law in (("bridge-1904", "72"), ("auction-1926", "46")):
+        page = str(pages[f"codes/{code}/{law}.md"])
+        named = {"bridge-1904": "Auction 1908", "auction-1926": "Contract 1927"}[code]
+        assert re.search(rf">{named}</a> [^\n]*: in force there too</li>", page), law
+
+
 def test_every_law_has_its_page_and_every_provision_its_anchor(pages: Pages) -> None:
     for code in book().codes:
         for provision in code.provisions:
