@@ -166,7 +166,7 @@ def read_contract(words: str, players: Mapping[Seat, str] | None = None) -> Cont
         first = next((m for m in rest if not m[0].isdecimal()), rest[0])
         message = Message("word-not-understood", word=first[0])
         usual = _words()["usual"]
-        near = difflib.get_close_matches(first[0], usual, 1)
+        near = difflib.get_close_matches(first[0], usual, 1, 0.8)
         if near and first[0] not in usual:
             message = Message("word-misspelled", word=first[0], near=near[0])
         raise Unclear(message, *first.span())
