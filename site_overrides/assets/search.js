@@ -210,12 +210,12 @@ function named(question, timed, made, dated, order, data) {
     return order.filter((n) => pages.includes(data.docs[n][1]));
   }
   const split = (text) => (text.toLowerCase().match(/[a-z0-9]+/g) ?? []).filter((word) => !data.passed.includes(word));
-  const asked = split(question), meant = own(data.say, asked.join(" "))?.join(" ");
+  const ofWord = timed || new RegExp(data.means, "i").test(question), asked = split(question), meant = own(data.say, asked.join(" "))?.join(" ");
   const whole = (n) => split(data.docs[n][2]).every((word) => asked.includes(word)); // the title has no other words
   return order.filter((n) => {
     const [kind, , name] = data.docs[n], title = split(name);
     if (kind === "term" && title.join(" ") === meant) return true;
-    const fits = kind === "topic" ? title.length === 1 || asked.length > 1 : ["code", "page", timed && "term"].includes(kind);
+    const fits = kind === "topic" ? title.length === 1 || asked.length > 1 : ["code", "page", ofWord && "term"].includes(kind);
     return fits && asked.length && asked.every((word) => title.some((w) => w.startsWith(word)));
   }).sort((a, b) => whole(b) - whole(a));
 }

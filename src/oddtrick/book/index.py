@@ -183,7 +183,7 @@ def made() -> Index:
     how: dict[str, Json] = {
         **{k: words[k] for k in ("plain", "sentence", "part", "endings", "stem", "near", "told")},
         "denied": words["denied"],
-        **{k: words[k] for k in ("timed", "time_words", "only", "made", "weights")},
+        **{k: words[k] for k in ("timed", "time_words", "only", "made", "means", "weights")},
         "times": raw["times"],
         "same": [f"{first}*" for first in words["same"].split()],
         **{k: words[k].split() for k in ("passed", "put")},

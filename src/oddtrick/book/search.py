@@ -221,14 +221,17 @@ def _named(question: str, dated: Sequence[str], ranked: Iterable[int], data: Ind
     if it asks who made it. Those whose title has no other words come first.
 
     A single word does not name a topic whose title has others. A term is named only if the question
-    asks when it came or went, or consists of a word that stands for it.
+    asks when it came or went or what it means, or consists of a word that stands for it.
     """
     if re.search(data["made"], question, re.IGNORECASE):
         pages = {f"codes/{c[0]}/" for c in data["codes"] if not dated or c[0] in dated}
         return [n for n in ranked if data["docs"][n][1] in pages]
     asked = _content_words(without_time(question), data)
     meant = data["say"].get(" ".join(asked))
-    kinds = ["topic", "code", "page", *(["term"] if without_time(question) != question else [])]
+    of_word = without_time(question) != question or re.search(
+        data["means"], question, re.IGNORECASE
+    )
+    kinds = ["topic", "code", "page", *(["term"] if of_word else [])]
     titled: list[int] = []
     whole: list[int] = []
     for n in ranked:

@@ -124,7 +124,7 @@ def search(options: argparse.Namespace) -> int:
         rest = [s for s in lacks if s not in hits.lacking]
         lacking = "".join(f"{shape.wrap(silence_text(s))}\n" for s in rest)
         for other in others:
-            sys.stdout.write(f"{_other_line(other, shape)}\n\n")
+            sys.stdout.write(f"{_other_line(other, shape, bool(first))}\n\n")
         unsure = bool(hits) and not hits.sure
         if unsure:  # then the likelier answer is that the code is silent
             lacking += "\n" if lacking else ""
@@ -163,11 +163,16 @@ SHOWN_BY = (
 """Patterns of the URLs of pages, each with the command that shows the same."""
 
 
-def _other_line(other: Other, shape: Style) -> str:
-    """A document other than a law, with the command that shows it or its URL on the site."""
+def _other_line(other: Other, shape: Style, history: bool = False) -> str:
+    """A document other than a law, with the command that shows it or its URL on the site.
+
+    A term follows with its history and its definition in each code, unless `history` is shown.
+    """
     by = next(m.expand(how) for p, how in SHOWN_BY if (m := re.fullmatch(p, other.url)))
-    kind = f"{other.kind.capitalize()}: " if other.kind in ("topic", "page") else ""
-    text = f" {other.text}" if other.kind == "code" else ""
+    kinds = {"topic": "Topic: ", "page": "Page: ", "term": "Glossary: "}
+    kind = kinds.get(other.kind, "")
+    has_text = other.kind == "code" or (other.kind == "term" and not history)
+    text = f" {other.text}" if has_text else ""
     return shape.wrap(f"{kind}{other.title}{'' if other.title.endswith('?') else '.'}{text} {by}")
 
 

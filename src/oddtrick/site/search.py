@@ -9,7 +9,7 @@ from oddtrick.book.index import Index, Json, Law, made, title_of, url_of
 from oddtrick.law.book import book
 from oddtrick.site.template import gzipped, json_file, page
 
-OF_LAWS = ("timed", "time_words", "only", "made", "weights", "passed", "codes")
+OF_LAWS = ("timed", "time_words", "only", "made", "means", "weights", "passed", "codes")
 """The keys of the index that only the search of the laws uses."""
 
 
