@@ -201,8 +201,8 @@ def test_a_revoke_is_scored_with_its_penalty_where_the_law_gives_it() -> None:
 
 
 def test_a_penalty_of_bridge_may_be_the_value_of_tricks() -> None:
-    """Bridge 1904 90 (3): the value of three tricks is added to the score of the adversaries of the
-    side that revoked. At clubs a trick counts 4 (36).
+    """Bridge 1904, law 90: one of the choices adds the value of three tricks to the score of the
+    side that did not revoke. At clubs a trick counts 4 (law 4).
     """
     law = in_force("bridge-1904")
     made = contract_json("clubs by South, 7 tricks, West revoked, 3 tricks added", [law])

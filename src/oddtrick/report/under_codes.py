@@ -200,7 +200,9 @@ def _revoked(contract: Contract, facts: Facts, law: Rules) -> Facts | Cannot:
 
 
 def penalty_not_stated(contract: Contract, law: Rules) -> Cannot | None:
-    """The penalties among which a stated revoke leaves open; `None` if it leaves nothing open."""
+    """Why a revoke without its penalty cannot be scored, with the penalties that the law gives for
+    it; `None` if no revoke or its penalty is stated.
+    """
     if contract.revoke is None or contract.revoke[1]:
         return None
     unused = _as_deal(contract, facts_under(contract, law), law).judged.unused
