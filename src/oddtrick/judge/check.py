@@ -423,7 +423,8 @@ def _followed(deal: Deal, law: Rules, phases: tuple[str, ...], carried: Standing
         outcome = walk.followed(known, law, declared.final)
         judged = judge(known, law, declared, outcome)
         hands = walk.complete_hands(events.hands, law)
-    points, what_if = None, tuple[WhatIf, ...]()
+    points = None
+    what_if: tuple[WhatIf, ...] = ()
     if "score" in phases and not _no_deal(judged.dealt):
         if declared.passed_out or judged.dealt_anew:
             giving = (p for p in judged.penalties if p.effect == "give-points" and p.number)

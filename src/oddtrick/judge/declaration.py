@@ -39,7 +39,8 @@ def declared_in_order(deal: Deal, law: Rules) -> Declared | None:
     first = deal.first_caller or deal.dealer
     if not calls or first is None or calls[-1] == UNRECORDED:
         return None
-    declared, found = in_order(calls, first, deal.dealer or first, law), tuple[Finding, ...]()
+    declared = in_order(calls, first, deal.dealer or first, law)
+    found: tuple[Finding, ...] = ()
     if declared is None or (stated and not declared.final and not stated.passed_out):
         return None
     if deal.dealer not in (None, first):

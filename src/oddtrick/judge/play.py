@@ -115,7 +115,8 @@ def check_hands(events: Events, law: Rules) -> Iterator[Finding]:
     A card repeated in one hand is one finding, however often it is repeated. Four hands of the
     same smaller size are treated as an ending, which is not a fault of the deal.
     """
-    size, first, again = law.value("hand-size"), dict[Card, Seat](), set[tuple[Card, Seat]]()
+    size, again = law.value("hand-size"), set()
+    first: dict[Card, Seat] = {}
     find, numbers = Finder(law, events.deal).find, {hand.number for _, hand in events.hands}
     ending = len(events.hands) == 4 and len(numbers) == 1 and 0 < max(numbers) < size
     for seat, hand in events.hands:
@@ -153,7 +154,7 @@ class _Play:
         self.owner = {card: seat for seat, hand in events.hands for card in hand.cards}
         self.owner |= {card: seat for seat, cards in self.known.items() for card in cards}
         turn = final.declarer.left if final and final.declarer else None
-        self.leaders, self.tricks = [turn], list[Followed]()
+        self.leaders, self.tricks = [turn], []
         for trick in events.tricks or ():
             cards = tuple(self._order(trick, turn))
             turn = self._winner(cards)
@@ -186,7 +187,7 @@ class _Play:
         holder = self.owner.get(cards[0].card) if cards and cards[0].card else None
         if turn is None or (trick.leader is None and holder and self._led_by(holder, cards)):
             turn = holder
-        order = list[tuple[Seat | None, Played]]()
+        order = []
         for played in cards:
             seat = played.seat or turn
             order.append((seat, played))
@@ -237,7 +238,7 @@ class _Play:
             yield self.find(f"play.{what}", message, cards[0][1])
         if self.events.deal.columns or not cards:
             return  # cards in columns are not written in the order played
-        turn, before, done = leader, None, set[Seat]()
+        turn, before, done = leader, None, set()
         if len(cards) < len(SEATS) and at < len(self.tricks) - 1:
             done = set(SEATS) - {seat for seat, _ in cards}
         for seat, played in cards:
@@ -324,7 +325,8 @@ def tricks_taken(
     elif side and played:
         least = claimed(deal.claims, played, total - (over if broken_off else played), won, side)
         taken = least if broken_off or over == played else None
-    is_complete, result = taken is not None, tuple[Finding, ...]()
+    is_complete = taken is not None
+    result: tuple[Finding, ...] = ()
     stated = counted_result(deal.result, deal.declaration, final, law)
     if stated is None or stated == taken:
         return taken, is_complete, result
@@ -419,7 +421,8 @@ def played_in_order(deal: Deal, law: Rules, final: Final | None) -> Outcome | No
     other irregularity the result is `None`.
     """
     number = len(deal.trick_starts) if deal.cards else 0
-    winners, found = list[Seat](), tuple[Finding, ...]()
+    winners: list[Seat] = []
+    found: tuple[Finding, ...] = ()
     if number:
         if final is None or final.declarer is None or number > law.value("hand-size"):
             return None
@@ -452,7 +455,8 @@ def _follow(deal: Deal, law: Rules, final: Final, declarer: Seat) -> tuple[list[
     lead, trump, seen = declarer.left.number, OF_SUIT[trump_of(final, law)], 0
     first = columns.number if columns else lead
     p, q, r, s = deal.hands[first:] + deal.hands[:first]
-    winners, all_held = list[Seat](), True
+    winners: list[Seat] = []
+    all_held = True
     card = iter(played)
     for row in zip(card, card, card, card, strict=True):
         a, b, c, d = row

@@ -599,7 +599,7 @@ RANK = re.compile(r"10|kn(?:ave)?|[2-9tjqkax]", re.IGNORECASE)
 @lru_cache(20_000)
 def holding(suit: Suit, ranks: str) -> tuple[int, int, tuple[Card, ...]]:
     """The cards of a suit as a bit set, the number written `x`, and the repeated cards."""
-    cards, small, again = 0, 0, list[Card]()
+    cards, small, again = 0, 0, []
     for written in RANK.findall(ranks.lower()):
         card = None if written == "x" else CARDS[suit][RANK_WRITTEN[written]]
         if card is None:

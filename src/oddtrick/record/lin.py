@@ -256,7 +256,7 @@ class _Board(Margin):
         elif found[1] not in ("", "0"):
             self.wrong("lin-value", command, "does not begin with a dealer, 1 to 4, or 0")
         hands, spans = [0, 0, 0, 0], list[Span | None]([None] * len(SEATS))
-        details, is_complete = list[HandDetail](), True
+        details, is_complete = [], True
         for seat, part in zip(ORDER, (first.part(found.end()), *others), strict=False):
             if not _HAND.fullmatch(part.value):
                 is_complete = False
@@ -353,7 +353,7 @@ class _Board(Margin):
             facts["result"] = Result("tricks", self.claimed[0]), self.claimed[1]
         room = f" {ROOMS[self.room].lower()} room" if self.room in ROOMS else ""
         title = [("title", "; ".join(self.titles))] if self.titles else []
-        remarks = list[Remark]()
+        remarks = []
         for n, notes in sorted(self.notes.items()):
             words = ["alert"] if n in self.alerted else []
             words += ["; ".join(notes)] if notes else []

@@ -189,7 +189,8 @@ def hand_in(text: str, start: int) -> Held:
     named = _PLAYER.match(text)
     if not named:
         raise Stuck("hands 1", text, start, 0)
-    held, again, unknown = 0, list[Card](), dict[Suit, int]()
+    held, again = 0, []
+    unknown: dict[Suit, int] = {}
     at, end, state = named.end(), len(text), "hands 0"
     while found := _HOLDING.match(text, at):
         word, _, ranks, letter, more = found.groups()

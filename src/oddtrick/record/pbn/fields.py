@@ -260,13 +260,14 @@ def hand_of(written: str) -> Hand | None:
     suits = _NAMED_SUITS.sub(r"\1", written) if written[:1] in "Ss" else written
     if not _HAND.fullmatch(suits.upper()):
         return None
-    hand, small, again = 0, list[tuple[Suit, int]](), list[Card]()
+    hand, small = 0, []
+    again: list[Card] = []
     for suit, ranks in zip(PRINTED_SUITS, suits.replace("-", "").split("."), strict=True):
         cards, number, repeated = holding(suit, ranks)
         hand |= cards
-        if number or repeated:
-            small += [(suit, number)] if number else []
-            again += repeated
+        if number:
+            small.append((suit, number))
+        again.extend(repeated)
     return hand, tuple(small), tuple(again)
 
 
@@ -287,7 +288,7 @@ def deal_of(value: str) -> Dealt | None:
     words = [*_DEALT.finditer(value)]
     if not words or not words[0][1]:
         return None
-    at, hands, details, unread = 0, [0, 0, 0, 0], list[HandDetail](), list[Span]()
+    at, hands, details, unread = 0, [0, 0, 0, 0], [], []
     spans: list[Span | None] = [None, None, None, None]
     for index, word in enumerate(words):
         at = SEAT_OF[word[1].upper()].number if word[1] else (at + 1) % len(SEATS)

@@ -106,7 +106,7 @@ class State:
         """The tag values of the next game, including inherited ones; updates the state."""
         self.number += 1
         text, start, end = margin.source.text, game.start, game.end
-        values, taken, too_long = game.tags.copy(), 0, set[str]()
+        values, taken, too_long = game.tags.copy(), 0, set()
         if text.find("\\", start, end) >= 0:
             values |= {n: _ESCAPED.sub(r"\1", v) for n, v in values.items() if "\\" in v}
 
@@ -256,7 +256,7 @@ class _Reading(Margin):
 
     def _sort(self) -> None:
         """Assign the other tokens to sections, comments and notes, and report unreadable ones."""
-        junk, bodies, start = list[Span](), self.bodies, self.game.start
+        junk, bodies, start = [], self.bodies, self.game.start
         for part in self.game.rest:
             kind, current, begun, end = part
             if end - start > LONGEST_GAME:
@@ -328,7 +328,7 @@ class _Reading(Margin):
 
     def _other_tags(self) -> tuple[tuple[str, str], ...]:
         """The tags without a field, in order; tables are kept as text instead."""
-        tags, used, bodies = list[tuple[str, str]](), self.used, self.bodies
+        tags, used, bodies = [], self.used, self.bodies
         for name, value in self.values.items():
             if name in used:
                 continue
