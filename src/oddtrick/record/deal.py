@@ -141,6 +141,10 @@ def kind_of(packed: int) -> str:
     return CALL_KINDS[packed & 15]
 
 
+OF_BID = 0xFF
+"""The bits of a packed bid that all bids in its denomination share, and no other call."""
+
+
 def is_bid(packed: int) -> bool:
     """Whether a packed call is a bid."""
     return packed & 15 == BID

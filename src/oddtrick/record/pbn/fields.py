@@ -16,6 +16,7 @@ from oddtrick.cards import CARDS, LANE, PRINTED_SUITS, SEAT_OF, SEATS, Card, Sea
 from oddtrick.record.deal import (
     ALL_PASS,
     MOST,
+    OF_BID,
     PASS,
     UNRECORDED,
     Deal,
@@ -109,13 +110,14 @@ def final_declaration(
     """Declarer and denomination, from the calls or, if these are incomplete, as stated."""
     if opener is None or UNRECORDED in calls or not is_over(calls):
         return (stated.declarer, stated.denomination) if stated else (None, None)
-    first, denomination = dict[tuple[str | None, int], Seat](), None
-    declarer: Seat | None = None
-    for n, made in enumerate(calls):
-        if is_bid(made):
-            denomination = denomination_of(made)
-            declarer = first.setdefault((denomination, n % 2), opener.after(n))
-    return declarer, denomination
+    last = len(calls) - 1
+    while last >= 0 and not is_bid(calls[last]):
+        last -= 1
+    if last < 0:
+        return None, None
+    named = [made & OF_BID for made in calls[last & 1 : last + 1 : 2]]  # the calls of one side
+    first = named.index(named[-1]) * 2 + (last & 1)
+    return opener.after(first), denomination_of(calls[last])
 
 
 def board_of(name: str) -> str | None:

@@ -362,11 +362,11 @@ class Play(_Section):
         In some files the columns shift after the first row. If that row does not fit the hands, the
         hands themselves may be shifted, and nothing is turned.
         """
-        hands = (*self.hands[first.number :], *self.hands[: first.number])
+        others = [~hand for hand in (*self.hands[first.number :], *self.hands[: first.number])] * 2
         bits = [*map(BIT_OF_NUMBER.__getitem__, self.made)]
-        if not any(sum(bits[n::4]) & ~hand for n, hand in enumerate(hands)):
+        if not any(map(and_, (sum(bits[n::4]) for n in range(4)), others)):
             return
-        others, turned, rows = [~hand for hand in hands] * 2, dict[int, int](), list[int]()
+        order, rows = [*range(len(bits))], []
         for row, start in enumerate(self.trick_starts, 1):
             cards = bits[start : start + 4]
             steps = 0
@@ -375,13 +375,13 @@ class Play(_Section):
             if row == 1 and steps:
                 return
             if 0 < steps < 4 and len(cards) == 4:
-                turned |= {start + (n + steps & 3): start + n for n in range(4)}
+                order[start : start + 4] = [start + (n - steps & 3) for n in range(4)]
                 rows.append(row)
-        if not turned:
+        if not rows:
             return
         for many in self.made, self.starts:
-            many[:] = [many[turned.get(n, n)] for n in range(len(many))]
-        back = {old: new for new, old in turned.items()}
+            many[:] = map(many.copy().__getitem__, order)
+        back = {old: new for new, old in enumerate(order)}
         self.marks = [(name, back.get(n, n), span) for name, n, span in self.marks]
         at = [Event(self.kind, back.get(e.number, e.number)) for e in self.remarks]
         self.remarks = {
@@ -394,7 +394,7 @@ class Play(_Section):
                     moved = replace(comment, anchor=("play", *place))
                     self.margin.comments[number] = moved
         which = f"row {rows[0]} begins" if len(rows) == 1 else f"{len(rows)} rows begin"
-        start = self.starts[min(turned)]
+        start = self.starts[self.trick_starts[rows[0] - 1]]
         message = f"{which} with a player other than {first.title}"
         message += "; each card was assigned to the player who holds it"
         self.margin.assume(message, (start, start))
