@@ -12,7 +12,7 @@ const out = find(".check-answer"), go = find(".check-go");
 const sets = root.querySelectorAll(".check-choices"); // the options and readings of each code
 let saved = "", name = "deal.hand", findings = [], typed = 0, changes = 0; // text as last saved or opened; name for saving; the findings shown; timer; number of changes
 
-const checker = python(root, JSON.parse(document.getElementById("check-facts").textContent), (words) => {
+const checker = python(root, (words) => {
   say(words);
   table.wait(words);
 });

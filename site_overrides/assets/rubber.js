@@ -1,85 +1,53 @@
 // "Keep a rubber": the rubber is stored as the text of a record. Python in the worker of "Check a hand" (check-worker.js)
 // edits and draws it; this script stores it in the browser.
 import { linkTo, made, packed, save, status, stored, tonight, unpacked } from "./page.js";
-import { python } from "./python.js";
+import { python, renew } from "./python.js";
 
 const root = document.getElementById("rubber");
 const find = (selector) => root.querySelector(selector);
 const begin = find(".kr-begin"), deal = find(".kr-deal"), keptBox = find(".kr-kept"), drawn = find(".kr-drawn");
 const said = find(".kr-said"), say = status(said), field = deal.elements;
-// The record; whether the rubber is over; the index of the deal being edited (`at`) or before which one is inserted (`before`).
-let text = "", over = false, place = null;
+let text = ""; // the record
 
-const checker = python(root, JSON.parse(document.getElementById("rubber-facts").textContent), say);
+const checker = python(root, say);
+
+// Show one of the forms for a deal that Python has drawn, or none; with `keep`, the form keeps what the reader entered.
+function fill(form, keep = false) {
+  renew(deal, form?.innerHTML ?? "");
+  deal.hidden = !form;
+  if (keep) return;
+  deal.reset();
+  if (document.activeElement !== field.words) deal.querySelector("input")?.focus({ preventScroll: true });
+}
 
 // Send a question, unless another waits, and show the changed rubber; resolves to whether it was accepted.
-async function change(question) {
+async function change(question, keep = false) {
   if (root.ariaBusy === "true") return false;
-  const answer = await checker.ask({ of: "rubber", text, ...question });
+  const entered = () => String(new URLSearchParams(new FormData(deal)));
+  const before = entered(), answer = await checker.ask({ of: "rubber", text, ...question });
   say(answer.status, answer.failed);
   if (answer.failed) {
     if (answer.end) field.words.setSelectionRange(answer.start, answer.end);
     return false;
   }
-  ({ text, over } = answer);
+  text = answer.text;
   find(".kr-link").replaceChildren(); // the link is to the rubber as it was
   if (stored("rubber", text) === null) say("This browser cannot store the rubber: save it before you leave the page.", true);
   drawn.innerHTML = answer.html;
-  offer(answer);
+  begin.elements.code.value = answer.code; // a new rubber begins with the same code and players
+  for (const [seat, name] of Object.entries(answer.players)) begin.elements[seat.toLowerCase()].value = name;
+  remember();
   begin.hidden = true;
-  deal.hidden = over;
   keptBox.hidden = false;
+  fill(find(".kr-next"), keep || entered() !== before); // the next deal may have been begun meanwhile
   return true;
 }
 
-// Put the choices of the code into the form, with the names of the players and the next dealer.
-function offer({ code, dealer, players }) {
-  const choices = find(`template[data-code="${code}"]`);
-  if (!choices) return;
-  if (deal.dataset.code !== code) deal.replaceChildren(choices.content.cloneNode(true));
-  deal.dataset.code = code;
-  begin.elements.code.value = code; // a new rubber begins with the same code and players
-  for (const [seat, name] of Object.entries(players)) begin.elements[seat.toLowerCase()].value = name;
-  remember();
-  for (const one of field.declarer) {
-    one.nextElementSibling.textContent = players[one.value] ?? one.value;
-    one.defaultChecked = one.value === dealer;
-  }
-}
-
-// Set the form to edit a deal, to insert one, or, without a place, to add one.
-function edits(to = null, does = "Write it down") {
-  place = to;
-  if (!field.words) return; // no rubber has begun
-  deal.hidden = over && !to;
-  find(".kr-deal .kr-go").textContent = does;
-  find(".kr-deal [type=reset]").hidden = !to;
-}
-
-// Fill the form with a deal as it was entered, and show it.
-function fill(to, does, entered = {}) {
-  deal.reset();
-  for (const [name, value] of Object.entries(entered).filter(([, value]) => value)) {
-    field[name].value = value;
-    if (field[name].selectedIndex < 0) field[name].add(new Option(value, value, false, true)); // honours without their distribution
-  }
-  edits(to, does);
-  deal.querySelector("input").focus({ preventScroll: true });
-  deal.scrollIntoView({ block: "start" });
-}
-
 async function tell(entered) {
-  // What was entered besides the declarer, who may be set anew as the next dealer.
-  const shown = () => String(new URLSearchParams([...new FormData(deal)].filter(([name]) => name !== "declarer")));
-  const before = shown(), typed = document.activeElement === field.words;
-  if (!(await change({ ...entered, ...place }))) return;
-  if (shown() === before) {
-    deal.reset();
-    if (!typed) deal.querySelector("input").focus({ preventScroll: true });
-  } else edits(); // the next deal was begun meanwhile
+  if (!(await change(entered))) return;
   const paper = find(".kr-paper");
-  if (over) paper.focus({ preventScroll: true }); // the form is hidden
-  paper.scrollIntoView({ block: over ? "start" : "nearest" });
+  if (deal.hidden) paper.focus({ preventScroll: true });
+  paper.scrollIntoView({ block: deal.hidden ? "start" : "nearest" });
 }
 
 // Replace the rubber with a text from a link or a file; if it cannot be opened, the rubber stays. Resolves to whether it was.
@@ -87,7 +55,7 @@ async function open(given, from) {
   if (text && given !== text && !confirm(`Replace the rubber stored here with the one in the ${from}?`)) return false;
   const before = text;
   text = given;
-  const opened = await change({});
+  const opened = await change({}, true);
   if (!opened) text = before;
   return opened;
 }
@@ -106,7 +74,7 @@ begin.addEventListener("submit", async (event) => {
   event.preventDefault();
   const told = Object.fromEntries(new FormData(begin));
   tonight(told.code);
-  if (await change({ text: "", begin: told })) deal.querySelector("input").focus();
+  if (await change({ text: "", begin: told })) deal.scrollIntoView({ block: "start" });
 });
 begin.querySelector("[type=file]").addEventListener("change", async ({ target }) => {
   const [file] = target.files;
@@ -119,25 +87,28 @@ deal.addEventListener("input", ({ target }) => {
 });
 deal.addEventListener("submit", (event) => {
   event.preventDefault();
-  tell(Object.fromEntries(new FormData(deal)));
+  tell(Object.fromEntries(new FormData(deal, event.submitter)));
 });
-deal.addEventListener("reset", () => edits());
 
 const DOES = {
-  edit: (at, { entered }) => fill({ at }, `Rewrite deal ${at + 1}`, JSON.parse(entered)),
-  insert: (before) => {
-    fill({ before }, `Insert before deal ${before + 1}`);
-    for (const one of field.declarer) one.checked = false; // the next dealer does not deal this one
+  edit: (_, button) => {
+    fill(button.nextElementSibling);
+    deal.scrollIntoView({ block: "start" });
   },
+  insert: (at) => {
+    fill(find(".kr-before"));
+    field.before.value = at;
+    find(".kr-deal .kr-go").textContent = `Insert before deal ${at + 1}`;
+    deal.scrollIntoView({ block: "start" });
+  },
+  cancel: () => fill(find(".kr-next")),
   remove: async (at) => {
     const before = text;
-    deal.reset();
     if (!(await change({ remove: at }))) return;
-    const undo = made("button", { type: "button", click: () => change({ text: before }) }, "Undo");
+    const undo = made("button", { type: "button", click: () => change({ text: before }, true) }, "Undo");
     said.append(` Deal ${at + 1} is removed. `, undo);
     undo.focus();
   },
-  passed: () => tell({ words: "passed out" }),
   save: () => save(text, "rubber.hand"),
   link: async () => linkTo({ rubber: await packed(text) }, find(".kr-link")),
   new: () => {
@@ -149,7 +120,7 @@ const DOES = {
     say("");
   },
 };
-root.addEventListener("click", ({ target: { dataset, value } }) => DOES[dataset.does]?.(Number(value), dataset));
+root.addEventListener("click", ({ target }) => DOES[target.dataset.does]?.(Number(target.value), target));
 
 for (const [name, value] of new URLSearchParams(stored("begin") ?? "")) if (name in begin.elements) begin.elements[name].value = value;
 const asked = new URLSearchParams(location.hash.slice(1) || location.search), { code } = begin.elements;
@@ -165,7 +136,7 @@ if (given || text) {
   drawn.append(made("p", { class: "kr-paper" }, "The rubber is being opened."));
   const opened = given && await open(given, "link");
   if (!opened && !text) empty();
-  else if (!opened && !(await change({}))) {
+  else if (!opened && !(await change({}, true))) {
     // The text can still be saved; it is removed only if the reader discards it.
     say(`What is stored in this browser could not be opened as a rubber. ${said.textContent} Save it, or begin a new one.`, true);
     drawn.replaceChildren();

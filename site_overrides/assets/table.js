@@ -1,27 +1,10 @@
 // The card table on "Check a hand". The text of the record is the only state: Python in the worker (site/table.py) applies
 // each tap to the text and draws the table. This script queues taps, so that fast taps are not lost.
 import { coded, made, tonight } from "./page.js";
+import { renew } from "./python.js";
 import { sought, tellings } from "./search.js";
 
 const SUITS = "SHDC", RANKS = "AKQJT98765432";
-
-// The identity of a node for `renew`; classes that only mark its current state are ignored.
-const key = (node) => [node.nodeName, ...["class", "data-tap", "value", "name"].map((name) => node.getAttribute?.(name) ?? "")].join("|")
-  .replace(/\b(own|to-play|card|dim|wrong|focus-visible)\b| /g, "");
-
-/** Update a node to match another, keeping every child that is the same as before, since a finger may be on it. */
-function renew(node, as) {
-  for (const { name } of [...node.attributes ?? []]) if (!as.hasAttribute(name)) node.removeAttribute(name);
-  for (const { name, value } of as.attributes ?? []) if (node.getAttribute(name) !== value) node.setAttribute(name, value);
-  if (!as.attributes && node.data !== as.data) node.data = as.data;
-  const before = [...node.childNodes], now = [...as.childNodes];
-  now.forEach((one, n) => {
-    if (!before[n]) node.append(one);
-    else if (key(before[n]) === key(one)) renew(before[n], one);
-    else before[n].replaceWith(one);
-  });
-  for (const one of before.slice(now.length)) one.remove();
-}
 
 /** Set up the table in `root`; `text` returns the record, `write` replaces it, `begin` begins another unless the reader refuses,
  *  and `ask` sends a question to Python. */
@@ -85,12 +68,11 @@ export function tapTable(root, { text, write, begin, ask }) {
     line.scrollIntoView({ block: "nearest" });
   }
 
-  // Draw only what has changed, since a finger may be on a card. With the keyboard, the focus stays or moves to the next control.
+  // With the keyboard, the focus stays or moves to the next control.
   function draw(html) {
     [drawn, waits] = [html, false];
-    const had = body.contains(document.activeElement), bidding = find("[data-pane=bidding]"), fresh = body.cloneNode();
-    fresh.innerHTML = html;
-    renew(body, fresh);
+    const had = body.contains(document.activeElement), bidding = find("[data-pane=bidding]");
+    renew(body, html);
     for (const form of body.querySelectorAll("form")) form.reset();
     if (!had || (body.contains(document.activeElement) && !(bidding && find(".pack")))) return; // after the bidding, play begins
     const next = [".box-numbers button", ".box-denominations button", ".pack [tabindex='0']", ".table-words", ".table-fields select", ".table-tabs [aria-pressed=true]"];

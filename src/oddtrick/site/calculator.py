@@ -376,4 +376,4 @@ def rubber_pages(files: Mapping[str, int]) -> dict[str, str]:
     if not files:
         return {}
     laws = [law for law in map(book().rules, judged_codes()) if law.value("games-in-rubber")]
-    return {"rubber.md": page("rubber", "rubber.md", laws=laws, choices=choices, files=files)}
+    return {"rubber.md": page("rubber", "rubber.md", laws=laws, files=files)}

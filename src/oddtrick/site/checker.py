@@ -65,10 +65,12 @@ NOT_NEEDED = re.compile(
 )
 """Parts of the standard library that the page never imports."""
 
-IN_PAGE = (*("check", "in_page", "markup", "rubber_text", "table", "taps", "template"),)
+IN_PAGE = (
+    *("calculator", "check", "in_page", "markup", "rubber_text", "table", "taps", "template"),
+)
 """The modules of the site that the worker needs. Its `__init__` would import every page."""
 
-ANSWER = ("answer.html", "check.html", "rubber_sheet.html", "table.html")
+ANSWER = ("answer.html", "check.html", "choices.html", "rubber_sheet.html", "table.html")
 """The templates that the package needs in the page."""
 
 LIBRARIES = ("lark", "jinja2", "markupsafe")

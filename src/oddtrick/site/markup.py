@@ -191,7 +191,7 @@ def _cut(words: str) -> str:
 def suited(text: str) -> Markup:
     """Text in which suit symbols are coloured and labelled for screen readers."""
     out = escape(text)
-    for suit in Suit:
+    for suit in (suit for suit in Suit if suit.symbol in out):
         named = Markup('<span class="suit suit-{0}" role="img" aria-label="{0}">{1}</span>')
         out = out.replace(suit.symbol, named.format(suit.word, suit.symbol))
     return out

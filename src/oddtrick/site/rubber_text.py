@@ -12,6 +12,7 @@ import re
 from collections import defaultdict
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from typing import Any
 
 from oddtrick.cards import Seat, Side
@@ -41,6 +42,7 @@ from oddtrick.report.sheet import THICK, UNKNOWN, Deals, Drawing, Undrawable, gr
 from oddtrick.report.under_codes import cannot, penalty_not_stated
 from oddtrick.report.words import degree_words, missing_words, number_words
 from oddtrick.rulings.words import upper
+from oddtrick.site.calculator import choices
 from oddtrick.site.check import Checked, checked
 from oddtrick.site.template import rendered
 from oddtrick.terminal import in_a_line
@@ -79,19 +81,21 @@ def rubber_answer(asked: Mapping[str, Any]) -> dict[str, object]:
     - `begin`: a new rubber, with `code`, `title`, the players by seat, and `honours` (`none` if
       there are none unless noted).
     - `words`, or if they are empty the choices of the form: a deal, which is added, or replaces the
-      deal with the index `at`, or is inserted before the deal with the index `before`.
+      deal with the index `at`, or is inserted before the deal with the index `before`. The deal is
+      passed out if there is `passed`.
     - `remove`: the index of a deal.
 
-    The answer has the new `text`, its sheet as `html`, a `status` line, and settings of the rubber;
-    on failure it has `failed`, the reason in `status`, and the place in the words (`start`, `end`).
+    The answer has the new `text`, a `status` line, and settings of the rubber; its `html` has the
+    sheet, and the forms for the next deal, to insert one, and to edit each. On failure it has
+    `failed`, the reason in `status`, and the place in the words (`start`, `end`).
     """
     text = str(asked.get("text") or "")
     try:
         if "begin" in asked:
             text = begun(**{k: str(v) for k, v in asked["begin"].items()})
         elif "words" in asked:
-            words = _deal_words(asked, text)
-            text = with_deal(text, words, asked.get("at"), asked.get("before"))
+            at, before = (int(asked[k]) if k in asked else None for k in ("at", "before"))
+            text = with_deal(text, asked.get("passed") or _deal_words(asked, text), at, before)
         elif "remove" in asked:
             text = without_deal(text, int(asked["remove"]))
         return {"text": text} | _shown(text)
@@ -303,8 +307,8 @@ def _contract(words: str, law: Rules, players: Mapping[Seat, str]) -> Contract:
 
 
 def _shown(text: str) -> dict[str, object]:
-    """The last rubber of a text for the page: its sheet and deals as `html`, a `status` line,
-    the code, the players, and the next dealer where the trump is made.
+    """The last rubber of a text for the page: its sheet, deals and forms as `html`, a `status`
+    line, the code and the players.
 
     Raises `NotChanged`.
     """
@@ -315,15 +319,12 @@ def _shown(text: str) -> dict[str, object]:
     rubbers = [pair for pair in groups(answers) if pair[0]["kind"] == "rubber"]
     code = (rubbers[-1][0]["code"] if rubbers else None) or _code(text)
     players = _players(parts.before)
-    asks = {
-        "code": code,
-        "deals": len(parts.deals),
-        "over": False,
-        "players": {seat.title: name for seat, name in players.items()},
-    }
+    law, names = book().rules(code), {seat.title: name for seat, name in players.items()}
+    state = {"code": code, "deals": len(parts.deals), "over": False, "players": names}
+    asks = {"law": law, "of": choices([law]), "players": names, "over": False, "dealer": ""}
     if not parts.deals or not rubbers:
-        law = book().rules(code)
-        return asks | {"html": "", "status": f"A rubber under {law.short} has begun."}
+        html = rendered("rubber_sheet", PATH, sheet=None, **asks)
+        return state | {"html": html, "status": f"A rubber under {law.short} has begun."}
     group, deals = rubbers[-1]
     try:
         sheet = rubber_sheet(group, deals)
@@ -331,10 +332,14 @@ def _shown(text: str) -> dict[str, object]:
         raise NotChanged(str(error)) from error
     if known := _known_totals(group, deals, sheet):
         sheet = replace(sheet, sums=known[0], notes=(known[1], *sheet.notes[1:]))
+    asks["over"], final = _over(deals), deals[-1]["declaration"]
+    if law.has("making") and final and final["declarer"]:
+        asks["dealer"] = Seat(final["declarer"]).left.title  # the dealer plays the hand
     named = naming(players)
     html = rendered(
         "rubber_sheet",
         PATH,
+        **asks,
         sheet=sheet,
         unknown=UNKNOWN,
         line=sheet.rows.index(THICK),
@@ -347,13 +352,14 @@ def _shown(text: str) -> dict[str, object]:
         laws=group["laws"] if group["totals"] else (),
         without_source=True,
     )
-    final, law = deals[-1]["declaration"], book().rules(code)
-    if law.has("making") and final and final["declarer"]:
-        asks["dealer"] = Seat(final["declarer"]).left.title  # the dealer, who plays the hand
-    state = {"over": _over(deals), "status": _state(deals, sheet, group["counted"])}
-    return asks | {"html": html} | state
+    return state | {
+        "html": html,
+        "over": _over(deals),
+        "status": _state(deals, sheet, group["counted"]),
+    }
 
 
+@lru_cache(1)
 def _players(before: str) -> dict[Seat, str]:
     """The players by seat, as the text before the deals names them."""
     begun = f"{before}\ndeal 1\n{PASSED_OUT}\nend rubber\n".encode("utf-8", "replace")
