@@ -150,9 +150,8 @@ def test_every_finding_is_shown_once_at_its_place_and_its_laws_lead_to_theirs(
         made["html"],
         re.S,
     )
-    ours = [(f["severity"], f["rule"]) for f in made["findings"]]
-    assert [(severity, bare(rule)) for severity, rule in shown] == ours
-    assert sorted(made["findings"], key=str) == sorted(theirs, key=str)
+    ours = sorted((severity, bare(rule)) for severity, rule in shown)
+    assert ours == sorted((f["severity"], f["rule"]) for f in theirs)
     laws = re.findall(r'href="\.\./(codes/[^"]+)"[^>]*>([^<]+)</a>', made["html"])
     assert laws
     for way, address in laws:
@@ -248,7 +247,7 @@ def test_each_code_has_an_example_in_order(cache: Path) -> None:
     for code, (label, text) in zip(judged_codes(), site_check.examples(), strict=False):
         shown = answer(text)
         assert 'class="verdict verdict-legal"' in shown["html"]
-        assert shown["findings"] == []
+        assert 'class="finding ' not in shown["html"]
         assert 'class="account"' in shown["html"]
         assert f'" data-example>{label}</a>' in page
         # The score before the deal is written only if there is a rubber.

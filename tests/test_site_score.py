@@ -46,16 +46,20 @@ def looked_up(known: Facts, code: str, *options: str) -> list[Row] | None:
     final = known.final
     of = table(final.denomination, code, *options)
     rows = of["grid"][declared(final)]
-    own, theirs = known.standing.games if of["games"] else (0, 0)
+    own, theirs = known.standing.games if len(of["offers"]["games"]) > 1 else (0, 0)
     base, scorer, reached = of["cells"][rows[min(own or 0, len(rows) - 1)][known.tricks]]
     assert known.honours is not None
     assert known.voids is not None
     side, held = next(
-        ((s, h) for s, h in known.honours.items() if h.split in of["held"][final.denomination]),
+        (
+            (s, h)
+            for s, h in known.honours.items()
+            if h.total and h.split in of["offers"]["held"][final.denomination]
+        ),
         (Side.NS, Holding(0, 0)),
     )
     voids = f"{known.voids[Side.NS]}-{known.voids[Side.EW]}"
-    voids = voids if voids in of["chicane"][final.denomination] else "0-0"
+    voids = voids if voids in of["offers"]["chicane"][final.denomination] else "0-0"
     honour = of["honours"].get(f"{int(side is Side.EW)} {held.split} {voids}")
     if honour is None:
         return None

@@ -10,7 +10,7 @@ const find = (selector) => root.querySelector(selector);
 const area = find("#check-text"), code = find("#check-code"), line = find(".check-status"), say = status(line);
 const out = find(".check-answer"), go = find(".check-go");
 const sets = root.querySelectorAll(".check-choices"); // the options and readings of each code
-let saved = "", name = "deal.hand", findings = [], typed = 0, changes = 0; // text as last saved or opened; name for saving; the findings shown; timer; number of changes
+let saved = "", name = "deal.hand", typed = 0, changes = 0; // text as last saved or opened; name for saving; timer; number of changes
 
 const checker = python(root, (words) => {
   say(words);
@@ -19,15 +19,16 @@ const checker = python(root, (words) => {
 
 // --- the editor ---
 
-// Select the words of a finding. Columns count characters, offsets count UTF-16 code units.
-function jump({ line, column, end_line, end_column, message }) {
+// Select the words to which a finding links. Columns count characters, offsets count UTF-16 code units.
+function jump(link) {
+  const [line, column, end] = link.dataset.place.split(" ").map(Number);
   const lines = area.value.split("\n"), own = [...(lines[line - 1] ?? "")];
   const at = (column) => lines.slice(0, line - 1).join("\n").length + (line > 1) + own.slice(0, column - 1).join("").length;
   area.focus({ preventScroll: true });
-  area.setSelectionRange(at(column), at(Math.max(column, end_line === line ? end_column : own.length + 1)));
+  area.setSelectionRange(at(column), at(Math.max(column, end)));
   area.scrollTo(0, (line - 1) * parseFloat(getComputedStyle(area).lineHeight) - area.clientHeight / 3);
   area.scrollIntoView({ block: "nearest" });
-  say(`Line ${line}: ${message}`);
+  say(`Line ${line}: ${link.closest(".finding").querySelector(".message").textContent}`);
 }
 
 // Say whether the answer is that of an older record.
@@ -38,7 +39,6 @@ function outdated(is) {
 
 function changed() {
   changes += 1;
-  findings = [];
   stored("record", area.value === saved ? "" : area.value);
   if (location.hash.startsWith("#record=")) history.replaceState(null, "", location.pathname); // a reload would bring back the link's record
   if (!area.value.trim()) out.replaceChildren(); // the answer belongs to a record that has been deleted
@@ -105,7 +105,6 @@ async function check(button) {
   say(answer.status, answer.failed);
   if (!answer.html) return;
   out.innerHTML = answer.html;
-  findings = late ? [] : answer.findings;
   out.querySelectorAll(".deal").forEach(player);
   outdated(late);
   if (late) return;
@@ -175,11 +174,10 @@ on(out, "click", async (event) => {
     if (told) await table.tap("name", JSON.parse(told));
     (find(`[name="${value}"]`) ?? find(".table-add, .table-stale button")).focus();
   }
-  const link = event.target.closest("a[href^='#line-']");
-  const finding = findings[[...out.querySelectorAll(".finding")].findIndex((one) => one.contains(link))];
-  if (!link || !finding) return;
+  const link = event.target.closest("[data-place]");
+  if (!link || out.matches(".check-stale")) return;
   event.preventDefault();
-  jump(finding);
+  jump(link);
 });
 on(find("#check-file"), "change", ({ target }) => {
   if (target.files[0]) open(target.files[0]);

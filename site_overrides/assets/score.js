@@ -10,28 +10,25 @@ const table = (id) => (asked[id] ??= json(new URL(`../data/scores/${id}.json`, i
 // The choices of a code, with the accounts of a denomination if the code has it.
 const whole = async (id, name) => {
   const head = await table(id);
-  return head.denominations.includes(name) ? { ...head, ...await table(`${id}/${name}`) } : head;
+  return head.offers.denomination.includes(name) ? { ...head, ...await table(`${id}/${name}`) } : head;
 };
 const COLUMNS = ["trick", "honour", "total"];
 let turn = 0, tricks = null, over = 0; // number of the latest draw(); the tricks chosen, kept when possible; or how many over the declaration
 
 const part = (name) => form.querySelector(`[data-of="${name}"]`);
 
-// The values of each control that a code has.
-const OFFERED = {
-  number: (t) => t.numbers.filter(Boolean),
-  denomination: (t) => t.denominations,
-  doubled: (t) => Array.from(field.doubled, (one) => one.value).sort().filter((n) => !t.why[`doubled ${n}`]),
-  games: (t) => ["0-0", ...t.games],
-  held: (t) => ["0-0", ...(t.held[field.denomination.value] ?? [])],
-  chicane: (t) => t.chicane[field.denomination.value] ?? ["0-0"],
-};
+// The values of a control that a code has, for the denomination chosen if they depend on it.
+const offered = (table, name) => table.offers[name][field.denomination.value] ?? table.offers[name];
+
+// The number of odd tricks declared, 0 in a code without bids.
+const number = (table) => (table.offers.number.length ? field.number.value : 0);
+const declared = (table) => `${field.denomination.value} ${number(table)} ${field.doubled.value}`;
 
 // Offer every choice that at least one of the codes shown has, radio buttons in the order of the codes; if that chosen before is
 // not among them, choose another. A control without a choice is hidden.
 function offers(listed) {
-  for (const [name, of] of Object.entries(OFFERED)) {
-    const values = [...new Set(listed.flatMap(of).map(String))], place = ({ value }) => values.indexOf(value);
+  for (const name of Object.keys(listed[0].offers)) {
+    const values = [...new Set(listed.flatMap((table) => offered(table, name)))], place = ({ value }) => values.indexOf(value);
     const chips = [...part(name).querySelectorAll("[type=radio]")], sorted = [...chips].sort((one, other) => place(one) - place(other));
     for (const one of [...chips, ...part(name).querySelectorAll(`[name=${name}] option`)]) {
       (one.type ? one.parentElement : one).hidden = one.disabled = place(one) < 0;
@@ -46,19 +43,13 @@ function offers(listed) {
   part("first").hidden = !listed.some((t) => t.first.includes(`${declared(t)} first`));
 }
 
-const declared = (table) =>
-  `${field.denomination.value} ${table.numbers.includes(0) ? 0 : field.number.value} ${field.doubled.value}`;
-
 // Offer the results in the words of the code; for several codes, those of the first one with bids.
 function results(listed) {
-  const table = listed.find((t) => !t.numbers.includes(0)) ?? listed[0];
-  const name = field.denomination.value;
-  const kind = `${table.numbers.includes(0) ? 0 : field.number.value}${name.startsWith("nullo") ? " nullo" : ""}`;
-  const words = table.results[kind] ?? Object.values(table.results)[0];
-  const exact = words.findIndex((one) => one.endsWith("as declared")), wanted = tricks ?? String(exact < 0 ? exact : exact + over * (kind.endsWith("nullo") ? -1 : 1));
-  const options = words.map((one, n) => made("option", { value: n }, one)).reverse();
-  field.tricks.replaceChildren(...options);
-  field.tricks.value = wanted === "-1" ? "10" : wanted;
+  const table = listed.find((t) => t.offers.number.length) ?? listed[0];
+  const kind = `${number(table)}${field.denomination.value.startsWith("nullo") ? " nullo" : ""}`;
+  const [words, overs] = table.results[kind] ?? Object.values(table.results)[0], wanted = tricks ?? overs.indexOf(over);
+  field.tricks.replaceChildren(...words.map((one, n) => made("option", { value: n }, one)).reverse());
+  field.tricks.value = wanted < 0 ? 10 : wanted;
 }
 
 // The account under a code: the entries in order and the effect on the rubber, or the reason (`why`) if there is none.
@@ -67,13 +58,10 @@ function account(table) {
   const why = none ?? table.why[`doubled ${field.doubled.value}`];
   if (why) return { why };
   const rows = (field.first.checked && table.grid[`${name} first`]) || table.grid[name];
-  const games = table.games.length ? field.games.value : "0-0";
+  const [games, held, chicane] = ["games", "held", "chicane"].map((of) => (offered(table, of).includes(field[of].value) ? field[of].value : "0-0"));
   const row = rows[Math.min(Number(games[0]), rows.length - 1)];
   const [base, scorer, reached] = table.cells[row[Number(field.tricks.value)]];
-  const held = field.held.value === "0-0" ? "0 0-0" : `${field.side.value} ${field.held.value}`;
-  const here = table.held[field.denomination.value].includes(field.held.value);
-  const chicane = table.chicane[field.denomination.value].includes(field.chicane.value) ? field.chicane.value : "0-0";
-  const honours = table.honours[`${here ? held : "0 0-0"} ${chicane}`];
+  const honours = table.honours[`${held === "0-0" ? 0 : field.side.value} ${held} ${chicane}`];
   if (!honours) return { why: "a side with a hand that has no trump cannot hold these honours" };
   const had = table.below ? Number(scorer ? field.theirs.value : field.ours.value) : 0;
   const won = reached !== null && had >= reached ? table.won[`${scorer} ${games}`] : [[], ""];

@@ -4,7 +4,7 @@ import { coded, made, tonight } from "./page.js";
 import { renew } from "./python.js";
 import { sought, tellings } from "./search.js";
 
-const SUITS = "SHDC", RANKS = "AKQJT98765432";
+const SUIT = 13; // the cards of a suit
 
 /** Set up the table in `root`; `text` returns the record, `write` replaces it, `begin` begins another unless the reader refuses,
  *  and `ask` sends a question to Python. */
@@ -107,17 +107,15 @@ export function tapTable(root, { text, write, begin, ask }) {
   // --- keyboard control of the pack
 
   function keys(event) {
-    const cards = [...body.querySelectorAll(".pack button")], at = cards.indexOf(document.activeElement), row = RANKS.length;
+    const cards = [...body.querySelectorAll(".pack button")], at = cards.indexOf(document.activeElement), place = at % SUIT;
     if (at < 0 || event.altKey || event.ctrlKey || event.metaKey) return;
-    const key = event.key.toUpperCase().replace(/^(1|0)$/, "T"), begins = at - (at % row);
-    const steps = { ARROWLEFT: at - 1, ARROWRIGHT: at + 1, ARROWUP: at - row, ARROWDOWN: at + row, HOME: begins, END: begins + row - 1 };
-    const suit = key.length === 1 ? SUITS.indexOf(key) : -1, rank = key.length === 1 ? RANKS.indexOf(key) : -1;
-    const to = steps[key] ?? (suit >= 0 ? suit * row : rank >= 0 ? begins + rank : undefined);
-    if (to === undefined) return;
+    const step = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -SUIT, ArrowDown: SUIT, Home: -place, End: SUIT - 1 - place }[event.key];
+    const key = event.key.toUpperCase().replace(/^(1|0)$/, "T"), card = (value) => cards.find((one) => one.value === value);
+    const suit = card(`${key}A`), rank = card(cards[at].value[0] + key), to = suit ?? rank ?? cards[at + step];
+    if (!to && step === undefined) return;
     event.preventDefault();
-    if (!cards[to]) return;
-    cards[to].focus();
-    if (rank >= 0) cards[to].click();
+    to?.focus();
+    rank?.click();
   }
 
   // --- keyboard control of the bidding: the letter of a denomination or of a call; X doubles, or redoubles a double

@@ -160,9 +160,9 @@ def choices(laws: Iterable[Rules]) -> Json:
         "numbers": sorted({n for law in listed for n in numbers(law) if n}),
         "denominations": [book().denominations[d] for d in denominations],
         "doubled": [(n, degree_words(n) or "undoubled") for n in sorted(doubled)],
-        "games": [("-".join(map(str, g)), _games_words(g)) for g in games],
+        "games": [(pair(g), _games_words(g)) for g in games],
         "honours": [(key(h), honour_words(h)) for h in sorted(held)],
-        "chicane": [("-".join(map(str, v)), CHICANE[v]) for v in voids],
+        "chicane": [(pair(v), CHICANE[v]) for v in voids],
     }
 
 
@@ -178,6 +178,11 @@ def _games_words(games: Games) -> str:
     return "the adversaries have won a game" if games[1] else "the declaring side has won a game"
 
 
+def pair(numbers: tuple[int, int]) -> str:
+    """The key of the games won, or of the hands without a trump, on both sides: `1-0`."""
+    return "-".join(map(str, numbers))
+
+
 def key(holding: Holding) -> str:
     """The key of a holding in the table: `4-1`."""
     return str(holding.split)
@@ -187,25 +192,39 @@ def key(holding: Holding) -> str:
 
 
 def score_json(law: Rules) -> Json:
-    """The choices under a code, as `score.js` reads them; `first` lists the declarations that score
-    differently when they are the dealer's first.
+    """The choices under a code, as `score.js` reads them.
+
+    `offers` has the values of each control, by denomination if they depend on it; `results` has for
+    each number of tricks the words, and the tricks over the declaration. `first` lists the
+    declarations that score differently when they are the dealer's first.
     """
     options = [
         f"{o.label[0].lower()}{o.label[1:]}"
         for o in book().code(law.code).options
         if o.id in law.options
     ]
+    own, why = law.order(), _reasons(law)
+    offers = {
+        "number": [str(n) for n in numbers(law) if n],
+        "denomination": own,
+        "doubled": [str(n) for n in range(MOST_DOUBLED + 1) if f"doubled {n}" not in why],
+        "games": list(map(pair, states(law))),
+        "held": {
+            d: ["0-0", *(key(h) for h in holdings(law, d) if d in own)]
+            for d in book().denominations
+        },
+        "chicane": {
+            d: list(map(pair, chicanes(law, d) if d in own else [(0, 0)]))
+            for d in book().denominations
+        },
+    }
     return {
         "short": ", ".join((law.short, *options)),
         "columns": [column_name(column, law.code) for column in COLUMNS],
-        "denominations": list(law.order()),
-        "numbers": list(numbers(law)),
-        "games": [f"{a}-{b}" for a, b in states(law)] if law.has("rubber-end") else [],
+        "offers": offers,
         "below": (law.value("game") or 0) - 1 if law.has("rubber-end") else 0,
-        "held": {d: [key(h) for h in holdings(law, d)] for d in law.order()},
         "vulnerable": bool(law.value("vulnerability")),
-        "chicane": {d: ["-".join(map(str, v)) for v in chicanes(law, d)] for d in law.order()},
-        "why": _reasons(law),
+        "why": why,
         "results": _results(law),
         "first": [declared(f) for f in declarations(law) if f.dealers_first],
     }
@@ -239,7 +258,7 @@ def denominations_json(law: Rules) -> dict[str, Json]:
             one for doubled in (0, 1) for one in honours(law, name, doubled)
         ):
             if (numbers := table.numbers(entries)) or who is None or law.has("honours"):
-                key = " ".join((_held(who), "-".join(map(str, voids))))
+                key = f"{_held(who)} {pair(voids)}"
                 held.setdefault(key, []).append(numbers)
         made[name] = {
             "grid": {k: list(rows.values()) for k, rows in grid.items()},
@@ -345,27 +364,23 @@ def _reasons(law: Rules) -> dict[str, str]:
     return {k: v for k, v in found.items() if v}
 
 
-def _results(law: Rules) -> dict[str, list[str]]:
-    """The result in words for each number of tricks taken, by the number of odd tricks declared.
+def _results(law: Rules) -> dict[str, tuple[list[str], list[int | None]]]:
+    """The results by the number of odd tricks declared: for each number of tricks taken, the words,
+    and the tricks over the declaration if there are bids.
 
     The key ends in ` nullo` for denominations in which the tricks of the other side count.
     """
-    made: dict[str, list[str]] = {}
-    for name in law.order():
-        kind = " nullo" if at_nullo(name, law) else ""
-        for odd in numbers(law):
-            if f"{odd}{kind}" not in made:
-                made[f"{odd}{kind}"] = [
-                    _result(odd, n, name, law) for n in range(law.value("hand-size") + 1)
-                ]
+    made: dict[str, tuple[list[str], list[int | None]]] = {}
+    for name, odd in product(law.order(), numbers(law)):
+        kind = f"{odd}{' nullo' if at_nullo(name, law) else ''}"
+        final = Final(odd, name, 0, Seat.SOUTH, Seat.SOUTH, False)
+        words, overs = made[kind] = [], []
+        for tricks in range(law.value("hand-size") + 1):
+            over = counted_tricks(tricks, final, law) - law.value("book") - odd
+            counted = number_words(tricks, "trick")
+            words.append(f"{counted}: {over_words(over)}" if odd else counted)
+            overs.append(over if odd else None)
     return made
-
-
-def _result(odd: int, tricks: int, denomination: str, law: Rules) -> str:
-    final = Final(odd, denomination, 0, Seat.SOUTH, Seat.SOUTH, False)
-    over = counted_tricks(tricks, final, law) - law.value("book") - odd
-    counted = number_words(tricks, "trick")
-    return f"{counted}: {over_words(over)}" if odd else counted
 
 
 # --- the page that keeps a rubber -----------------------------------------------------------------

@@ -46,7 +46,7 @@ def answer(question: str) -> str:
     only with a code), the `view` of the table and the `taps` on it.
 
     The answer has `failed` (true, with the reason in `status`) or the `table` (`on_table`). A check
-    also has `html`, its `findings` in order, and a `status` line.
+    also has `html` and a `status` line.
     """
     asked = json.loads(question)
     if len(str(asked.get("text") or "")) > PAGE.most:
@@ -77,19 +77,17 @@ ANSWERS: dict[str | None, Callable[[Mapping[str, Any]], Mapping[str, object]]] =
 
 
 def report(text: str, code: str | None, options: Sequence[str]) -> dict[str, object]:
-    """The check of a record: `html`, `findings`, and a `status` line."""
+    """The check of a record as `html`, and a `status` line."""
     results, tally = judged(text, code, options)
-    listed = checked(results)
-    findings = [finding for one in listed for _, _, finding in one.findings]
     html = rendered(
         "answer",
         PATH,
-        checked=listed,
+        checked=checked(results),
         report="".join(as_text_stream(results, tally, Style(), full=True)),
         json="".join(as_json_stream(results, tally)),
     )
     verdict = summary(tally).replace("1 record: 1 ", "Verdict: ")
-    return {"html": html, "findings": findings, "status": verdict}
+    return {"html": html, "status": verdict}
 
 
 def judged(text: str, code: str | None, options: Sequence[str]) -> tuple[list[Json], Tally]:
