@@ -411,6 +411,7 @@ def _without_irregularity(deal: Deal, law: Rules) -> tuple[Declared, Outcome] | 
 def _followed(deal: Deal, law: Rules, phases: tuple[str, ...], carried: Standing | None) -> Check:
     """The declaration, play, rulings and account of a deal, before findings are collected."""
     state = written_score.standing_before(deal, law, carried)
+    due = carried.dealer if carried else None
     hands: Sequence[int] = deal.hands
     if in_order := _without_irregularity(deal, law):
         events, (declared, outcome) = None, in_order
@@ -421,7 +422,7 @@ def _followed(deal: Deal, law: Rules, phases: tuple[str, ...], carried: Standing
         declared = declare(events, law)
         known = events if "winning-a-trick" in law.clauses else replace(events, tricks=None)
         outcome = walk.followed(known, law, declared.final)
-        judged = judge(known, law, declared, outcome)
+        judged = judge(known, law, declared, outcome, due)
         hands = walk.complete_hands(events.hands, law)
     points = None
     what_if: tuple[WhatIf, ...] = ()
@@ -444,8 +445,8 @@ def _followed(deal: Deal, law: Rules, phases: tuple[str, ...], carried: Standing
                 # What happened in the play is ruled on anew, since the players have different
                 # roles.
                 other = walk.followed(known, law, recorded)
-                penalties = judge(known, law, declared._replace(final=recorded), other).penalties
-                facts = facts._replace(penalties=penalties)
+                anew = judge(known, law, declared._replace(final=recorded), other, due)
+                facts = facts._replace(penalties=anew.penalties)
             what_if += tuple(written_score.recorded_account(deal, law, facts)) if points else ()
     parts = declared, outcome, judged, state, carried, points
     return Check(deal, law, phases, *parts, (), what_if, False, events)

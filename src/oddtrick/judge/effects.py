@@ -407,6 +407,7 @@ EFFECTS: Mapping[tuple[str, str | None], Effect] = {
     ("deal-again", None): Effect(undone=deal_goes_on),
     ("redeal", "same"): Effect(),
     ("redeal", "proper"): Effect(),
+    ("redeal", "left"): Effect(),
     ("play-out", None): Effect(undone=not_played_out),
     ("unjudged", None): Effect(),
     ("penalty-of", "revoke"): Effect(),

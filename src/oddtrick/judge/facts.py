@@ -108,13 +108,18 @@ def call_facts(
         answers["accepted"] = "no"
     elif acted and answers["doubling-said"] == "yes":
         answers["accepted"] = "yes"
-    answers |= {"adversary-acted": "yes" if acted else "no", "turn": "own"}
-    if made.turn and made.turn is not made.seat:
-        answers["turn"] = {made.seat.partner: "partner", made.seat.left: "left-opponent"}.get(
-            made.turn, "right-opponent"
-        )
+    answers |= {"adversary-acted": "yes" if acted else "no"}
+    answers |= turn_facts(made.seat, made.turn or made.seat)
     answers |= _raised_facts(made, earlier, law)
     return answers | change_facts(calls, index) if name == rulings.named_by(CHANGED) else answers
+
+
+def turn_facts(seat: Seat | None, turn: Seat | None) -> dict[str, str]:
+    """Whose turn it was when a player called or dealt, if both players are known."""
+    if seat is None or turn is None:
+        return {}
+    places = {seat: "own", seat.partner: "partner", seat.left: "left-opponent"}
+    return {"turn": places.get(turn, "right-opponent")}
 
 
 def _raised_facts(made: Made, earlier: Sequence[Made], law: Rules) -> dict[str, str]:

@@ -21,11 +21,12 @@ from oddtrick.judge.facts import (
     recorded_facts,
     revoke_facts,
     trump_facts,
+    turn_facts,
 )
 from oddtrick.judge.finding import Finder, Finding, Message, Severity
 from oddtrick.judge.play import Outcome
 from oddtrick.judge.procedures import Declared
-from oddtrick.judge.roles import Roles, roles_after
+from oddtrick.judge.roles import Roles, dealer_of, roles_after
 from oddtrick.judge.ruling import Case, answer_to, provisions, rule, written_at
 from oddtrick.law.book import book
 from oddtrick.law.model import Fact
@@ -43,13 +44,14 @@ Place = tuple[int, int] | None
 class Shown:
     """What a record shows, indexed for building its cases."""
 
-    def __init__(self, events: Events, law: Rules, declared: Declared, outcome: Outcome) -> None:
+    def __init__(
+        self, events: Events, law: Rules, declared: Declared, outcome: Outcome, due: Seat | None
+    ) -> None:
+        """Index the record; `due` is the player whose turn it was to deal, if known."""
         self.events, self.law, self.declared, self.outcome = events, law, declared, outcome
-        self.deal, self.finder = events.deal, Finder(law, events.deal)
+        self.deal, self.finder, self.due = events.deal, Finder(law, events.deal), due
         self.final = declared.final
-        dealer = self.deal.dealer
-        if dealer is None and law.has("making") and self.final:
-            dealer = self.final.declarer  # where the trump is made, the dealer plays the hand
+        dealer = dealer_of(self.deal, self.final, law)
         self.roles = roles_after(declared.calls, dealer, self.final, law)
         self.made = {m.call.item: (i, m) for i, m in enumerate(declared.calls)}
         self.cards = {
@@ -388,6 +390,7 @@ class Shown:
         noticed = "after-deal" if item in self.made else noticed
         noticed = "during-play" if item in self.cards else noticed
         answers["deal-noticed"] = noticed
+        answers |= turn_facts(seat, self.due)
         if self.deal.playing == "original":
             answers["playing"] = "original"
         elif self.deal.playing == "overplay" and (noticed or incident.after):

@@ -15,7 +15,7 @@ from functools import cache, lru_cache
 from itertools import chain
 from typing import Any, NamedTuple
 
-from oddtrick.cards import Side
+from oddtrick.cards import Seat, Side
 from oddtrick.judge.demands import Demand, broken, chosen_leads, of_player
 from oddtrick.judge.effects import EFFECTS, EXPOSED, Order, applied, demands_of, has, penalties
 from oddtrick.judge.events import Events
@@ -66,7 +66,8 @@ ENDS = ("declaring.unfinished", "declaring.passed-out", "record.no-declaration")
 class Judged(NamedTuple):
     """The findings on declaration, play, remedies and the cards as dealt, with their rulings.
 
-    `penalties` are what the remedies do to the score; `voiding` are those that void the deal;
+    `penalties` are what the remedies do to the score; `on_the_deal` are those that void the deal
+    or, if none does, all that apply;
     `play_out` are the laws by which the hand must be played, `closed` those by which a column of
     the score remains as it was written, `corrected` the columns in which an error was put right;
     `denied` are the penalties demanded that are not due.
@@ -77,7 +78,7 @@ class Judged(NamedTuple):
     played: tuple[Finding, ...]
     reported: tuple[Finding, ...] = ()
     penalties: tuple[Penalty, ...] = ()
-    voiding: tuple[Remedy, ...] = ()
+    on_the_deal: tuple[Remedy, ...] = ()
     play_out: tuple[str, ...] = ()
     unused: tuple[Case, ...] = ()
     closed: tuple[tuple[str, str], ...] = ()
@@ -88,12 +89,12 @@ class Judged(NamedTuple):
     @property
     def dealt_anew(self) -> tuple[str, ...]:
         """The laws that require a new deal."""
-        return tuple(dict.fromkeys(provisions(self.voiding, "deal-again")))
+        return tuple(dict.fromkeys(provisions(self.on_the_deal, "deal-again")))
 
     @property
-    def redealt_by(self) -> dict[str, str]:
-        """Who deals again (`same`, `proper`), each with the law that says so."""
-        every = ((e, r.provision) for r in self.voiding for e in r.effects)
+    def dealt_next_by(self) -> dict[str, str]:
+        """Who deals next (`same`, `proper`, `left`), each with the law that says so."""
+        every = ((e, r.provision) for r in self.on_the_deal for e in r.effects)
         return {str(e.of): law for e, law in every if e.id == "redeal"}
 
 
@@ -104,18 +105,21 @@ NOTHING = Judged((), ())
 # --- judging ------------------------------------------------------------------------------------
 
 
-def judge(events: Events, law: Rules, declared: Declared, outcome: Outcome) -> Judged:
+def judge(
+    events: Events, law: Rules, declared: Declared, outcome: Outcome, due: Seat | None
+) -> Judged:
     """Rule on every finding and check every remedy of the record against its ruling.
 
-    A deal with a hand that is too large is void if the law makes it so.
+    A deal with a hand that is too large is void if the law makes it so. `due` is the player whose
+    turn it was to deal, if known.
     """
     misdealt = tuple(_misdealt(events, law))
     dealt = tuple(check_hands(events, law))
     findings = (*declared.findings, *outcome.findings, *dealt)
     if not events.every and all(f.item is None for f in findings):
         # Only an item of the record can have a case.
-        return Judged(declared.findings, outcome.findings, voiding=misdealt, dealt=dealt)
-    shown = Shown(events, law, declared, outcome)
+        return Judged(declared.findings, outcome.findings, on_the_deal=misdealt, dealt=dealt)
+    shown = Shown(events, law, declared, outcome, due)
     found = [[_with_waiver(shown, c) for c in x] for x in _ruled(shown, shown.cases(findings))]
     standing = _without_lost(shown, [[c for c in x if not c.disproved] for x in found])
     standing = [in_order(lines) for lines in standing]
@@ -178,7 +182,7 @@ def judge(events: Events, law: Rules, declared: Declared, outcome: Outcome) -> J
         tuple(with_rulings(f for f in outcome.findings if f.item not in in_turn)),
         tuple(reported),
         tuple(chain(*moved)),
-        (*misdealt, *chain(*(c.applied for c in voiding))),
+        (*misdealt, *chain(*(c.applied for c in voiding or every if c.incident))),
         provisions(chain(*(c.applied for c in every)), "play-out"),
         tuple(unused),
         tuple((x.column, x.provision) for x in orders if x.column and has((x,), "as-written")),

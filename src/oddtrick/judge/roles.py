@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from oddtrick.cards import SEATS, Seat
 from oddtrick.judge.procedures import Final, Made
 from oddtrick.law.rules import Rules
+from oddtrick.record.deal import Deal
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,6 +96,12 @@ class Roles:
             "all-players": SEATS,
             "players": SEATS,
         }
+
+
+def dealer_of(deal: Deal, final: Final | None, law: Rules | None) -> Seat | None:
+    """The recorded dealer; where the trump is made, the declarer if no dealer is recorded."""
+    making = law is not None and law.has("making")
+    return deal.dealer or (final.declarer if final and making else None)
 
 
 def roles_after(

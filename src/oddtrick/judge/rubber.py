@@ -18,6 +18,7 @@ from oddtrick.judge.check import PHASES, Check, check, in_order, law_of
 from oddtrick.judge.finding import Entry, Finder, Finding, Json, Message, Severity, finding_of
 from oddtrick.judge.match import Team, readings_of, scores_of, teams_of, tray_findings, trays_of
 from oddtrick.judge.not_used import NotUsed, of_the_group
+from oddtrick.judge.roles import dealer_of
 from oddtrick.judge.score_procedures import (
     LOVE,
     SCORING,
@@ -207,17 +208,18 @@ def _deals(
     first: dict[tuple[object, ...], Deal] = {}
     over: Side | None = None
     dealer: Seat | None = None
-    anew = tuple[str, ...]()
+    by = tuple[str, ...]()
     unread = [start for _, (start, _) in group.unread]
     for number, deal in enumerate(group.deals):
         if unread and unread[0] < deal.span[0]:
             # The state of the rubber after an unreadable deal is not known.
             unread = [start for start in unread if start > deal.span[0]]
             state, dealer = UNKNOWN if state else state, None
-        carried = state
+        carried = state and state._replace(dealer=dealer)
         stood = deal.standing_games, deal.standing_trick, deal.standing_honour
         if number == 0 and state is LOVE and any(stood):
-            carried = Standing(*(pair(f) if f else (0, 0) for f in stood))
+            games, trick, honour = (pair(f) if f else (0, 0) for f in stood)
+            carried = Standing(games, trick, honour)
         judged = check(deal, code, options, only, carried)._replace(grouped=True)
         found, finder = list[Finding](), judged.finder
         if over and judged.law and "score" in only:
@@ -230,9 +232,8 @@ def _deals(
             of = {"kind": group.kind, "deal": again.id, "line": again.place.line}
             found.append(finder.lacks("record.deal-twice", "deal-twice", **of))
         else:
-            found += _dealer_findings(judged, before or deal, dealer, anew)
-            dealer = _next_dealer(judged, dealer)
-            anew = tuple(judged.judged.redealt_by.values())
+            found += _dealer_findings(judged, before or deal, dealer, by)
+            dealer, by = _next_dealer(judged, dealer)
         judged = _with(judged, *found)
         if group.total:
             left = tuple(f for f in judged.findings if not _in_total(f, judged, group.total))
@@ -255,33 +256,28 @@ def _state_after(account: Account, before: Standing | None) -> Standing:
     return account.standing._replace(honour=(next(known), next(known)))
 
 
-def _dealer(check: Check) -> Seat | None:
-    """The recorded dealer; where the trump is made, the declarer if no dealer is recorded."""
-    made = check.law is not None and check.law.has("making")
-    return check.source.dealer or (check.final.declarer if made and check.final else None)
+def _next_dealer(check: Check, due: Seat | None) -> tuple[Seat | None, tuple[str, ...]]:
+    """The player who deals next, and the laws that say so because of what happened in this deal.
 
-
-def _next_dealer(check: Check, due: Seat | None) -> Seat | None:
-    """The player who deals next: the one on the left of the last dealer.
-
-    After a new deal it is the player whom the law names; `None` if it names none.
+    He is the one whom these laws name or, unless the deal is void, the one on the dealer's left.
     """
-    dealer = _dealer(check) or due
-    if not check.judged.dealt_anew:
-        return dealer and dealer.left
-    who = check.judged.redealt_by
-    return due if "proper" in who else dealer if "same" in who else None
+    law, named = check.law, check.judged.dealt_next_by
+    last = dealer_of(check.source, check.final, law) or due
+    places = {"proper": due, "same": last, "left": last and last.left}
+    usual = None if check.judged.dealt_anew else places["left"]
+    by = law.laws("passed-out") if law and check.declared.passed_out else (*named.values(),)
+    return next((seat for place, seat in places.items() if place in named), usual), by
 
 
 def _dealer_findings(
-    check: Check, before: Deal, due: Seat | None, anew: tuple[str, ...]
+    check: Check, before: Deal, due: Seat | None, by: tuple[str, ...]
 ) -> Iterator[Finding]:
     """A finding if a player deals out of turn, unless the record reports it itself.
 
-    `anew` are the laws on who deals after a new deal, if there was one. In a match the turn
-    passes from tray to tray in the order in which they are first played at a table.
+    `by` are the laws that name the dealer because of what happened in the deal before. In a match
+    the turn passes from tray to tray in the order in which they are first played at a table.
     """
-    deal, dealer = check.source, _dealer(check)
+    deal, dealer = check.source, dealer_of(check.source, check.final, check.law)
     if due is None or dealer is None or dealer is due or check.law is None:
         return
     irregular = (catalogue().get(i.name) for i in deal.incidents if i.event is None)
@@ -292,9 +288,9 @@ def _dealer_findings(
         in_turn = None not in (deal.tray, before.tray) and deal.tray == (before.tray or 0) + 1
         if not (original and in_turn and deal.table == before.table):
             return
-    message = Message("wrong-redealer" if anew else "wrong-dealer", dealer=dealer, due=due)
+    message = Message("wrong-dealer", dealer=dealer, due=due)
     place = ("dealer",) if deal.dealer else ("declaration",)
-    yield check.finder.find(WRONG_DEALER, message, place, more=anew)
+    yield check.finder.find(WRONG_DEALER, message, place, more=by)
 
 
 def _in_total(finding: Finding, check: Check, total: Figures) -> bool:

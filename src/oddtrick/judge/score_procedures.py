@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, NamedTuple
 
-from oddtrick.cards import EW, NS, Side, Suit
+from oddtrick.cards import EW, NS, Seat, Side, Suit
 from oddtrick.judge.finding import Entry, Message, Missing
 from oddtrick.judge.procedures import DECLARING, Final, at_nullo
 from oddtrick.law.rules import Rules
@@ -20,12 +20,14 @@ from oddtrick.law.rules import Rules
 class Standing(NamedTuple):
     """The state of a rubber by side: games won, points towards the next, and the honour score.
 
-    A figure is `None` if it is not known. The honour score affects no later score.
+    A figure is `None` if it is not known. The honour score affects no later score. `dealer` is the
+    player whose turn it is to deal, if known.
     """
 
     games: tuple[int | None, int | None] = (None, None)
     trick: tuple[int | None, int | None] = (None, None)
     honour: tuple[int | None, int | None] = (None, None)
+    dealer: Seat | None = None
 
     def games_of(self, side: Side) -> int | None:
         """The games won by a side."""
