@@ -308,7 +308,9 @@ def _without_lost(shown: Shown, events: list[list[Case]]) -> list[list[Case]]:
     """The cases, each marked with the laws by which the right to its remedies is lost.
 
     The loss results from what is recorded at the same call or card as the offence, or without a
-    place. Demands that remain valid in spite of the law are marked too.
+    place. An act about one offence costs nothing if it may concern several; it is marked with their
+    number.
+    Demands that remain valid in spite of the law are marked too.
     """
     takers = [c for c in chain(*events) if c.incident and not c.finding and c.seat]
     # Computed once for each taker, since the number of pairs grows with the square of the number of
@@ -320,33 +322,45 @@ def _without_lost(shown: Shown, events: list[list[Case]]) -> list[list[Case]]:
     acts = {taker.id for pairs in taking.values() for taker, _ in pairs}
     offences = {c.card for c in chain(*events) if c.card and c.id not in acts}
 
+    def concerns(other: Case, case: Case) -> bool:
+        """Whether an act may concern the penalty for an offence."""
+        if not case.of_other_side(other) or not other.concerns(case.irregularity.group):
+            return False
+        claims, cards = other.irregularity.claim_of, {case.card, other.card, None}
+        if len(cards) > 2 and (claims or other.card in offences):
+            return False  # the line names the card of another offence
+        # Of an act about one offence, only what the record states can tell which one it is.
+        known = stated_facts(other.line)[0] if other.irregularity.of_one else other.facts
+        shows = case.irregularity.shows.items()
+        if any(known.get(fact, answer) != answer for fact, answer in shows):
+            return False  # the line concerns another kind of offence
+        effects = (e for r in case.given for e in r.effects)
+        punished_as = {case.name, *(e.of for e in effects if e.id == "penalty-of")}
+        if claims and claims not in punished_as:
+            return False  # a late claim loses only the penalty that it claims
+        # An act about a penalty that is still open forfeits it, even for an earlier offence.
+        still_open = other.facts.get("demanded") == "no" and case.left_open(other)
+        about = other.irregularity.exacting
+        beside = not case.apart(other) or still_open
+        return beside and (about is None or bool(exacting(case, about)))
+
     def by(effect: str, case: Case, passed_over: Container[str] = ()) -> tuple[str, ...]:
         if effect == "forfeit" and (by_dummy := _noticed_by_dummy(shown, case)):
             return by_dummy
-        for other, laws in taking[effect]:
-            if not case.of_other_side(other) or other.name in passed_over:
-                continue
-            if not other.concerns(case.irregularity.group):
-                continue
-            claims, cards = other.irregularity.claim_of, {case.card, other.card, None}
-            shows = case.irregularity.shows.items()
-            if len(cards) > 2 and (claims or other.card in offences):
-                continue  # the line names the card of another offence
-            if any(other.facts.get(fact, answer) != answer for fact, answer in shows):
-                continue  # the line concerns another kind of offence
-            effects = (e for r in case.given for e in r.effects)
-            punished_as = {case.name, *(e.of for e in effects if e.id == "penalty-of")}
-            if claims and claims not in punished_as:
-                continue  # a late claim loses only the penalty that it claims
-            # An act about a penalty that is still open forfeits it, even for an earlier offence.
-            still_open = other.facts.get("demanded") == "no" and case.left_open(other)
-            beside = not case.apart(other) or still_open
-            about = other.irregularity.exacting
-            if beside and (about is None or exacting(case, about)):
-                return laws
-        return ()
+        acted = ((t, laws) for t, laws in taking[effect] if t.name not in passed_over)
+        of = (laws for t, laws in acted if t.id not in unclear and concerns(t, case))
+        return next(of, ())
+
+    unclear = dict[Item, int]()
+    first = (lines[0] for lines in events if lines)
+    open_ones = [c for c in first if c.given and not _noticed_by_dummy(shown, c)]
+    for taker in (t for t, _ in taking["forfeit"] if t.irregularity.of_one):
+        about = {c.card or c.item for c in open_ones if concerns(taker, c)}
+        if len(about) > 1:
+            unclear[taker.id] = len(about)
 
     def marked(case: Case, first: Case) -> Case:
+        case = case._replace(unclear=unclear.get(case.id, 0))
         lost, upheld = by("forfeit", case) or _too_late(shown, first, case), by("keep", case)
         if not (lost or upheld):
             return case
@@ -530,6 +544,9 @@ def _choice_findings(shown: Shown, case: Case) -> Iterator[Finding]:
     find, lacks = shown.finder.find, shown.finder.lacks
     if incident is None:
         return
+    if case.unclear:
+        unclear = Message("offence-unclear", irregularity=case.name, offences=case.unclear)
+        yield lacks("record.not-used", unclear, incident)
     of: dict[str, Any] = {"irregularity": case.name, "remedy": incident.remedy}
     if not incident.remedy:
         who = case.waived_by

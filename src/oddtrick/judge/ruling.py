@@ -45,6 +45,7 @@ class Case(NamedTuple):
     not provide it, `spent` those by which an earlier line on the same event is final. An `idle`
     line decides nothing about its event. `void_waiver` has the findings on a waiver without effect.
     `denied` is the remedy that would apply if the player who named it had been entitled to decide.
+    `unclear` is the number of offences if it is not known which of several the case concerns.
     """
 
     name: str
@@ -68,6 +69,7 @@ class Case(NamedTuple):
     idle: bool = False
     void_waiver: tuple[Finding, ...] = ()
     denied: Remedy | None = None
+    unclear: int = 0
 
     @property
     def line(self) -> Incident:

@@ -548,9 +548,10 @@ class Irregularity(NamedTuple):
     is set. `see` names others that a reader may need, and `claim_of` the one of which it is a late
     claim. With `of_trick` it belongs to the trick to which the named card was played; with `apart`
     a card is exposed in addition to the one played to the trick; with `own_card` the named card is
-    one that the offender held. What is `noticed_later` may be reported at a later trick. `column`
-    is the column of the score that is wrong. `closes` is when the recorded calls or cards decide
-    the case: at the next `call`, or at the end of the `play`.
+    one that the offender held. What is `noticed_later` may be reported at a later trick; what is
+    `of_one` concerns a single offence. `column` is the column of the score that is wrong. `closes`
+    is when the recorded calls or cards decide the case: at the next `call`, or at the end of the
+    `play`.
 
     `arises_from` is the event, found by the judge, that gives rise to it. `shows` maps facts of
     other irregularities to the answers that follow from it. It `becomes` another if not corrected
@@ -578,6 +579,7 @@ class Irregularity(NamedTuple):
     column: str | None = None
     many_cards: bool = False
     noticed_later: bool = False
+    of_one: bool = False
     closes: str | None = None
     side: str | None = None
     arises_from: str | None = None
