@@ -1,6 +1,6 @@
 // The page "Check a hand": an editor, the checker (python.js), and the answer, which Python renders as HTML. Text from a
 // record is escaped by the templates, as on every page.
-import { LARGEST, linkTo, packed, save, status, stored, textOf, unpacked } from "./page.js";
+import { choose, LARGEST, linkTo, packed, save, status, stored, textOf, unpacked } from "./page.js";
 import { player } from "./play.js";
 import { python } from "./python.js";
 import { tapTable } from "./table.js";
@@ -115,9 +115,8 @@ async function check(button) {
 // --- files, examples, links ---
 
 // Choose a code with options and readings.
-function choose(id, chosen) {
-  code.value = id;
-  code.value ||= "";
+function judgedUnder(id, chosen) {
+  choose(code, id);
   for (const set of sets) {
     set.hidden = set.dataset.code !== code.value;
     for (const one of set.querySelectorAll("input, option")) one[one.type ? "checked" : "selected"] = chosen.includes(one.value);
@@ -145,7 +144,7 @@ async function follow() {
   if (text === null) return say("The link does not contain a complete record; it may have been cut short.", true);
   if (!fill(text, "A record came with the link.")) return history.replaceState(null, "", location.pathname);
   history.replaceState(null, "", hash); // until the record is changed, a reload opens it again
-  choose(parts.get("code") ?? "", (parts.get("options") ?? "").split(" "));
+  judgedUnder(parts.get("code") ?? "", (parts.get("options") ?? "").split(" "));
   line.scrollIntoView({ block: "center" });
   check();
 }
@@ -159,7 +158,7 @@ on(find(".check-save"), "click", () => {
   saved = area.value;
   say(`Saved as ${name}.`);
 });
-on(code, "change", () => { choose(code.value, []); changed(); });
+on(code, "change", () => { judgedUnder(code.value, []); changed(); });
 for (const set of sets) on(set, "change", changed);
 on(area, "input", () => { changed(); reread(); });
 on(area, "keydown", (event) => {
@@ -186,7 +185,7 @@ on(find("#check-file"), "change", ({ target }) => {
 addEventListener("hashchange", follow);
 
 const table = tapTable(find("#table"), { text: () => area.value, write, ask: asks, begin: (text) => fill(text, "A new deal.") });
-choose(code.value, []); // the browser may have restored an earlier choice
+judgedUnder(code.value, []); // the browser may have restored an earlier choice
 area.value = stored("record") ?? "";
 if (area.value && !location.hash.startsWith("#record=")) {
   say("Your last record is still here.");

@@ -1,12 +1,12 @@
 // The form "What happened?" on the home page and the page of disputes: lists the five most likely disputes while the reader
 // types, as `oddtrick ruling` does. Links carry the facts found in the words. Enter opens the best match, if one fits. A contract
 // with its result leads to "What does it score?".
-import { json, made, tonight } from "./page.js";
+import { choose, json, made, tonight } from "./page.js";
 import { pageOf, sought, tellings } from "./search.js";
 
 const form = document.querySelector("form.find-dispute");
 const { find: field, code } = form.elements;
-const [list, status, ways] = [".found", "[role=status]", ".h-tonight"].map((name) => form.querySelector(name));
+const [list, status] = [".found", "[role=status]"].map((name) => form.querySelector(name));
 const root = new URL("../", import.meta.url);
 let turn = 0, best = ""; // number of the latest call of seek(), so that a slow load does not overwrite a later answer; the page that Enter opens
 
@@ -68,16 +68,12 @@ async function seek() {
 
 // On the home page, link to the pages of tonight's code.
 function remembered() {
-  if (!ways) return;
-  ways.hidden = !code.value;
-  for (const way of ways.children) way.href = new URL(`codes/${code.value}/${way.dataset.to}`, root);
+  for (const way of form.querySelectorAll("[data-to]")) way.href = new URL(`codes/${code.value}/${way.dataset.to}`, root);
 }
 
 const given = new URLSearchParams(location.search);
 field.value = given.get("find") ?? field.value;
-code.value = given.get("code") ?? tonight();
-code.value ||= ""; // there is no code with that id
-code.parentElement.hidden = false;
+choose(code, given.get("code") ?? tonight());
 remembered();
 field.addEventListener("focus", () => tellings().catch(() => null), { once: true });
 field.addEventListener("input", () => {

@@ -1,4 +1,4 @@
-// Buttons that copy a citation and that print the law. Without this script, the page has neither.
+// Buttons that copy a citation.
 import { copyOn, made } from "./page.js";
 
 for (const row of document.querySelectorAll(".cite-row")) {
@@ -7,6 +7,3 @@ for (const row of document.querySelectorAll(".cite-row")) {
   copyOn(button, () => code.textContent, said);
   row.querySelector("dd").append(button, said);
 }
-
-const button = made("button", { type: "button", class: "copy", "data-does": "print" }, "Print this law"); // theme.js prints
-document.querySelector(".law-files:last-child")?.append(" ", button);

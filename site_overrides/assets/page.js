@@ -109,5 +109,11 @@ export function stored(name, text) {
   }
 }
 
+/** Choose a value in a list, or its first entry if it lacks that value. */
+export function choose(list, value) {
+  list.value = value;
+  if (list.selectedIndex < 0) list.selectedIndex = 0;
+}
+
 /** Tonight's code: the code last chosen on any page, or an empty string. An argument is stored as the new choice. */
 export const tonight = (code) => stored("code", code) ?? code ?? "";

@@ -1,6 +1,6 @@
 // "Keep a rubber": the rubber is stored as the text of a record. Python in the worker of "Check a hand" (check-worker.js)
 // edits and draws it; this script stores it in the browser.
-import { linkTo, made, packed, save, status, stored, tonight, unpacked } from "./page.js";
+import { choose, linkTo, made, packed, save, status, stored, tonight, unpacked } from "./page.js";
 import { python, renew } from "./python.js";
 
 const root = document.getElementById("rubber");
@@ -37,8 +37,6 @@ async function change(question, keep = false) {
   begin.elements.code.value = answer.code; // a new rubber begins with the same code and players
   for (const [seat, name] of Object.entries(answer.players)) begin.elements[seat.toLowerCase()].value = name;
   remember();
-  begin.hidden = true;
-  keptBox.hidden = false;
   fill(find(".kr-next"), keep || entered() !== before); // the next deal may have been begun meanwhile
   return true;
 }
@@ -58,13 +56,6 @@ async function open(given, from) {
   const opened = await change({}, true);
   if (!opened) text = before;
   return opened;
-}
-
-// Show the form for a new rubber.
-function empty() {
-  drawn.replaceChildren();
-  begin.hidden = false;
-  deal.hidden = keptBox.hidden = true;
 }
 
 // Keep what was entered for a new rubber over a reload.
@@ -115,7 +106,7 @@ const DOES = {
     if (!confirm("Begin a new rubber? This one will be lost unless you save it.")) return;
     stored("rubber", text = "");
     deal.reset();
-    empty();
+    drawn.replaceChildren();
     begin.elements.code.focus();
     say("");
   },
@@ -124,22 +115,19 @@ root.addEventListener("click", ({ target }) => DOES[target.dataset.does]?.(Numbe
 
 for (const [name, value] of new URLSearchParams(stored("begin") ?? "")) if (name in begin.elements) begin.elements[name].value = value;
 const asked = new URLSearchParams(location.hash.slice(1) || location.search), { code } = begin.elements;
-code.value = asked.get("code") || tonight() || code.value;
-if (code.selectedIndex < 0) code.selectedIndex = 0;
+choose(code, asked.get("code") || tonight() || code.value);
 text = stored("rubber") ?? "";
 const linked = asked.get("rubber"), given = linked && await unpacked(linked).catch(() => null);
 if (linked) history.replaceState(null, "", location.pathname);
 if (given || text) {
-  // The form for a new rubber would suggest that this one was lost.
-  begin.hidden = keptBox.inert = true;
-  keptBox.hidden = false;
+  keptBox.inert = true;
   drawn.append(made("p", { class: "kr-paper" }, "The rubber is being opened."));
   const opened = given && await open(given, "link");
-  if (!opened && !text) empty();
+  if (!opened && !text) drawn.replaceChildren();
   else if (!opened && !(await change({}, true))) {
     // The text can still be saved; it is removed only if the reader discards it.
     say(`What is stored in this browser could not be opened as a rubber. ${said.textContent} Save it, or begin a new one.`, true);
-    drawn.replaceChildren();
+    drawn.replaceChildren(made("p", { hidden: "" })); // the form for a new rubber would suggest that this one was lost
   }
   keptBox.inert = false;
 }

@@ -1,6 +1,6 @@
 // "What does it score?": looks up the chosen case in the table of its code and denomination, which Python computed
 // (data/scores/CODE/DENOMINATION.json). This script contains no rules or figures; it only adds points from the table.
-import { copyOn, json, made, tonight } from "./page.js";
+import { choose, copyOn, json, made, tonight } from "./page.js";
 
 const root = document.getElementById("score");
 const form = root.querySelector("form"), said = root.querySelector(".sc-said"), out = root.querySelector(".sc-account");
@@ -142,8 +142,7 @@ function follow() {
     if (name === "first") field.first.checked = true;
     else if (name !== "tricks" && field.namedItem(name)) field[name].value = value;
   }
-  field.code.value = [given.get("code") ?? tonight(), given.get("option")].filter(Boolean).join("+"); // older links have an option
-  if (field.code.selectedIndex < 0) field.code.value = "";
+  choose(field.code, [given.get("code") ?? tonight(), given.get("option")].filter(Boolean).join("+")); // older links have an option
   [tricks, over] = [given.get("tricks"), Number(given.get("over"))];
   draw();
 }

@@ -1,6 +1,6 @@
 // The card table on "Check a hand". The text of the record is the only state: Python in the worker (site/table.py) applies
 // each tap to the text and draws the table. This script queues taps, so that fast taps are not lost.
-import { coded, made, tonight } from "./page.js";
+import { choose, coded, made, tonight } from "./page.js";
 import { renew } from "./python.js";
 import { sought, tellings } from "./search.js";
 
@@ -190,8 +190,7 @@ export function tapTable(root, { text, write, begin, ask }) {
     read();
   });
   const code = find(".table-code");
-  code.value = tonight();
-  code.value ||= "";
+  choose(code, tonight());
   code.selectedOptions[0].setAttribute("selected", "");
   view.code = code.value;
   drawn = body.innerHTML;

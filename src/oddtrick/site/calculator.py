@@ -11,9 +11,10 @@ browser (`rubber_text`, in the worker of "Check a hand") judges the deals and dr
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
-from itertools import product
+from itertools import count, product
 from typing import NamedTuple
 
 from oddtrick.book.write_citation import cite
@@ -84,26 +85,26 @@ class Cell(NamedTuple):
     reached: int | None
 
 
-Places = dict[object, int]
-"""Values with their indices, numbered in order of first use."""
+def _indices() -> defaultdict[object, int]:
+    """Values with their indices, numbered in order of first use."""
+    return defaultdict(count().__next__)
 
 
 @dataclass(slots=True)
 class _Table:
     """The distinct laws, entries and cells of a table, each with its index."""
 
-    laws: Places = field(default_factory=dict)
-    entries: Places = field(default_factory=dict)
-    cells: Places = field(default_factory=dict)
+    laws: defaultdict[object, int] = field(default_factory=_indices)
+    entries: defaultdict[object, int] = field(default_factory=_indices)
+    cells: defaultdict[object, int] = field(default_factory=_indices)
 
     def numbers(self, entries: Iterable[Entry]) -> list[int]:
         """The indices of entries, which are stored as side, column, points, reason and laws."""
-        return [_numbered(self.entries, self._row(e)) for e in entries]
+        return [self.entries[self._row(e)] for e in entries]
 
     def _row(self, entry: Entry) -> tuple[object, ...]:
         reason = ", ".join(map(WORDING.say, entry.reason))
-        grounds = dict.fromkeys((*entry.laws, *entry.readings))
-        laws = tuple(_numbered(self.laws, a) for a in grounds)
+        laws = tuple(self.laws[a] for a in dict.fromkeys((*entry.laws, *entry.readings)))
         return (int(entry.side is Side.EW), entry.column, entry.points, reason, laws)
 
     def cell(self, cell: Cell) -> int:
@@ -111,11 +112,7 @@ class _Table:
         needs below the line before the deal to win a game by it.
         """
         scorer = int(cell.scorer is Side.EW)
-        return _numbered(self.cells, (tuple(self.numbers(cell.entries)), scorer, cell.reached))
-
-
-def _numbered(places: Places, thing: object) -> int:
-    return places.setdefault(thing, len(places))
+        return self.cells[tuple(self.numbers(cell.entries)), scorer, cell.reached]
 
 
 def calculator_pages() -> dict[str, str | bytes]:
