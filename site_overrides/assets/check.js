@@ -75,13 +75,8 @@ async function put(question) {
   const first = !checker.isReady();
   const answer = await checker.ask({ text: area.value, code: code.value || null, options: options(), view: table.view(), ...question });
   if (first || answer.failed) say(answer.status ?? "", answer.failed);
+  answer.table ??= { error: `${answer.status}${question.taps ? " Anything you tapped in the meantime was not recorded." : ""}` };
   return answer;
-}
-
-// Send a question from the table: apply taps to the text.
-async function asks(question) {
-  const answer = await put({ of: "table", ...question });
-  return answer.table ?? { error: `${answer.status} Anything you tapped in the meantime was not recorded.` };
 }
 
 // After the text was edited: read it into the table if the checker is running, otherwise offer to do so.
@@ -100,8 +95,8 @@ async function check(button) {
   say("Checking.");
   const before = changes, answer = await put({}), late = changes !== before; // what was changed meanwhile stays
   go.disabled = false;
-  if (late && answer.table) table.read();
-  else table.show(answer.table ?? { error: answer.status });
+  if (late && !answer.failed) table.read();
+  else table.show(answer.table);
   say(answer.status, answer.failed);
   if (!answer.html) return;
   out.innerHTML = answer.html;
@@ -184,7 +179,7 @@ on(find("#check-file"), "change", ({ target }) => {
 });
 addEventListener("hashchange", follow);
 
-const table = tapTable(find("#table"), { text: () => area.value, write, ask: asks, begin: (text) => fill(text, "A new deal.") });
+const table = tapTable(find("#table"), { text: () => area.value, write, ask: put, begin: (text) => fill(text, "A new deal.") });
 judgedUnder(code.value, []); // the browser may have restored an earlier choice
 area.value = stored("record") ?? "";
 if (area.value && !location.hash.startsWith("#record=")) {

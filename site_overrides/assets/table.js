@@ -29,7 +29,7 @@ export function tapTable(root, { text, write, begin, ask }) {
     if (asked || !(stale || waiting.length)) return;
     const taps = waiting, from = text();
     [waiting, asked, stale] = [[], true, false];
-    const answer = await ask({ taps, view });
+    const { table: answer } = await ask({ of: "table", taps });
     asked = false;
     if (text() !== from) stale = true; // the text changed meanwhile
     else show(answer, from);
@@ -39,14 +39,11 @@ export function tapTable(root, { text, write, begin, ask }) {
 
   /** Show Python's answer. */
   function show(answer, from = text()) {
-    if ("converted" in answer) {
-      const words = ["This record is in another notation; the table writes .hand.", ...answer.notes].join(" ");
-      return stop(words, "Write it as .hand", () => { write(answer.converted); read(); });
-    }
     if (!("html" in answer)) {
       waiting = [];
       draw(drawn); // without the taps that were shown immediately
-      return stop(answer.error, "Read it again", read);
+      const { error, converted } = answer;
+      return stop(error, converted ? "Write it as .hand" : "Read it again", () => { if (converted) write(converted); read(); });
     }
     if (answer.text !== from) {
       before.push(...[from, ...answer.texts].slice(0, -1).map((one) => [one, view]));
@@ -63,7 +60,7 @@ export function tapTable(root, { text, write, begin, ask }) {
       return;
     }
     const line = find(".table-now"); // the fields keep their input
-    line.textContent = answer.status;
+    line.textContent = answer.refused;
     line.classList.add("wrong");
     line.scrollIntoView({ block: "nearest" });
   }

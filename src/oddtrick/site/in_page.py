@@ -8,11 +8,11 @@ zip.
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from oddtrick.judge import Json, check_document
+from oddtrick.judge import check_document
 from oddtrick.law.book import book
 from oddtrick.law.book import install as use_lawbook
 from oddtrick.law.lawbook import Book
@@ -51,13 +51,13 @@ def answer(question: str) -> str:
     asked = json.loads(question)
     if len(str(asked.get("text") or "")) > PAGE.most:
         return json.dumps({"failed": True, "status": PAGE.message()}, ensure_ascii=False)
-    answer = dict(ANSWERS[asked.get("of")](asked))
+    answer = rubber_answer(asked) if asked.get("of") == "rubber" else _judged(asked)
     if isinstance(words := answer.get("status"), str):
         answer["status"] = visible(words)
     return json.dumps(answer, ensure_ascii=False)
 
 
-def _judged(asked: Mapping[str, Any], with_report: bool) -> Mapping[str, object]:
+def _judged(asked: Mapping[str, Any]) -> dict[str, object]:
     text, code = str(asked["text"]), asked.get("code") or None
     options = list(asked.get("options") or ())
     try:
@@ -66,19 +66,13 @@ def _judged(asked: Mapping[str, Any], with_report: bool) -> Mapping[str, object]
     except UnknownCode as error:
         return {"failed": True, "status": f"{upper(str(error))}."}
     table = on_table(text, asked.get("view"), asked.get("taps") or (), code, options)
-    return {**(report(text, code, options) if with_report else {}), "table": table}
-
-
-ANSWERS: dict[str | None, Callable[[Mapping[str, Any]], Mapping[str, object]]] = {
-    "rubber": rubber_answer,
-    "table": lambda asked: _judged(asked, with_report=False),
-    None: lambda asked: _judged(asked, with_report=True),
-}
+    return {"table": table} | ({} if asked.get("of") == "table" else report(text, code, options))
 
 
 def report(text: str, code: str | None, options: Sequence[str]) -> dict[str, object]:
     """The check of a record as `html`, and a `status` line."""
-    results, tally = judged(text, code, options)
+    found, tally = check_document(read_source(text).items, code, list(options) or None), Tally()
+    results = list(tally.of_file(map(as_json, found)))
     html = rendered(
         "answer",
         PATH,
@@ -88,10 +82,3 @@ def report(text: str, code: str | None, options: Sequence[str]) -> dict[str, obj
     )
     verdict = summary(tally).replace("1 record: 1 ", "Verdict: ")
     return {"html": html, "status": verdict}
-
-
-def judged(text: str, code: str | None, options: Sequence[str]) -> tuple[list[Json], Tally]:
-    """The answers of the judge on a record, and their tally."""
-    source, tally = read_source(text), Tally()
-    results = check_document(source.items, code, list(options) or None)
-    return list(tally.of_file(map(as_json, results))), tally

@@ -85,9 +85,10 @@ def rubber_answer(asked: Mapping[str, Any]) -> dict[str, object]:
       passed out if there is `passed`.
     - `remove`: the index of a deal.
 
-    The answer has the new `text`, a `status` line, and settings of the rubber; its `html` has the
-    sheet, and the forms for the next deal, to insert one, and to edit each. On failure it has
-    `failed`, the reason in `status`, and the place in the words (`start`, `end`).
+    The answer has the new `text`, a `status` line, the `code` and the `players`; its `html` has the
+    sheet, and the forms for the next deal, unless the rubber is over, to insert one, and to edit
+    each. On failure it has `failed`, the reason in `status`, and the place in the words (`start`,
+    `end`).
     """
     text = str(asked.get("text") or "")
     try:
@@ -320,7 +321,7 @@ def _shown(text: str) -> dict[str, object]:
     code = (rubbers[-1][0]["code"] if rubbers else None) or _code(text)
     players = _players(parts.before)
     law, names = book().rules(code), {seat.title: name for seat, name in players.items()}
-    state = {"code": code, "deals": len(parts.deals), "over": False, "players": names}
+    state = {"code": code, "players": names}
     asks = {"law": law, "of": choices([law]), "players": names, "over": False, "dealer": ""}
     if not parts.deals or not rubbers:
         html = rendered("rubber_sheet", PATH, sheet=None, **asks)
@@ -352,11 +353,7 @@ def _shown(text: str) -> dict[str, object]:
         laws=group["laws"] if group["totals"] else (),
         without_source=True,
     )
-    return state | {
-        "html": html,
-        "over": _over(deals),
-        "status": _state(deals, sheet, group["counted"]),
-    }
+    return state | {"html": html, "status": _state(deals, sheet, group["counted"])}
 
 
 @lru_cache(1)

@@ -193,12 +193,9 @@ BEFORE = "before"
 
 
 class NotShown(Exception):
-    """Raised if the table cannot show a text; `answer` says why, or has the text `converted`."""
-
-    def __init__(self, **answer: object) -> None:
-        """Store the answer."""
-        super().__init__(answer)
-        self.answer = answer
+    """Raised if the table cannot show a text: the reason, and, if it is in another notation, the
+    text in `.hand`.
+    """
 
 
 def read_source(text: str) -> RecordFile:
@@ -218,14 +215,15 @@ def read_table(
     source = read_source(text)
     if source.notation != "hand":
         made = converted(source.items, "hand", "record")
-        raise NotShown(converted=made.text or "", notes=list(map(visible, made.notes)))
+        words = ["This record is in another notation; the table writes .hand.", *made.notes]
+        raise NotShown(" ".join(map(visible, words)), made.text or "")
     document = read_document(text.encode("utf-8", "replace"))
     if wrong := [
         f"Line {found.place.line}: {found.message}"
         for found in source.failed or document.unreadable
         if not (found.harmless or found.rule == "notation.empty")
     ]:
-        raise NotShown(error="\n".join(map(visible, wrong)))
+        raise NotShown("\n".join(map(visible, wrong)), "")
     deals = tuple(deals_in(document.items))
     view.deal = min(max(view.deal, 0), max(len(deals) - 1, 0))
     h = document.header

@@ -51,9 +51,9 @@ def on_table(
     """Apply taps (`[kind, value]` each) to a text, and draw the table.
 
     The answer has the new `text`, the text after each change (`texts`), the `view`, and the table
-    as `html`. If a tap is refused, `refused` is true and `status` gives the reason. For a record in
-    another notation, the answer has the record `converted` to `.hand`, with `notes`. If a
-    part of the text cannot be read, `error` says why.
+    as `html`. If a tap is refused, `refused` gives the reason. If the table cannot show the text,
+    the answer has only the reason (`error`), and the record `converted` to `.hand` if it is in
+    another notation.
     """
     seen = View(**(view or {}))
     texts: list[str] = []
@@ -74,14 +74,13 @@ def on_table(
             if kind in ("call", "denomination") and table.record["next_to_play"]:
                 see(seen, "tab", "play")
     except NotShown as error:
-        return error.answer
+        return dict(zip(("error", "converted"), error.args, strict=True))
     return {
         "text": text,
         "texts": texts,
         "view": asdict(seen),
         "html": drawn(table, refused),
-        "status": refused,
-        "refused": bool(refused),
+        "refused": refused,
     }
 
 
