@@ -133,15 +133,6 @@ def test_an_evening_and_an_empty_sheet_are_each_one_page_of_paper(browser: Any, 
     assert not wrong, "\n".join(wrong)
 
 
-def test_what_happened_leads_from_the_first_page_to_its_dispute(page: Any, base: str) -> None:
-    page.goto(base)
-    page.fill("#h-words", "he revoked")
-    page.select_option("#h-code", "royalton-1915")
-    page.focus("#h-words")
-    page.keyboard.press("Enter")
-    page.wait_for_url("**/disputes/**code=royalton-1915*")
-
-
 def test_what_is_kept_and_cannot_be_opened_is_not_lost(page: Any, base: str, built: Path) -> None:
     if not (built / "rubber" / "index.html").is_file():
         pytest.skip("the site was built without npm's pyodide")
