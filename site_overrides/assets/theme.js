@@ -1,11 +1,9 @@
 // The theme's access to browser storage, and the stored colour scheme, applied before the page is painted. The theme
 // (Material for MkDocs, MIT) uses inline scripts for this, which the content-security policy forbids; the names are the
-// theme's. This is not a module because the theme's script, which loads later, needs these globals.
+// theme's, as far as it uses them here. This is not a module because the theme's script, which loads later, needs these globals.
 "use strict";
 
 var __md_scope = new URL("../", document.currentScript.src);
-
-var __md_hash = (text) => [...text].reduce((sum, letter) => (sum << 5) - sum + letter.charCodeAt(0), 0);
 
 // Damaged or inaccessible values count as missing; otherwise the page would lose its menu and search.
 var __md_get = (key, kept, scope = __md_scope) => {
@@ -19,22 +17,13 @@ var __md_get = (key, kept, scope = __md_scope) => {
   }
 };
 
-var __md_set = (key, value, kept = localStorage, scope = __md_scope) => {
+var __md_set = (key, value, kept, scope = __md_scope) => {
   try {
-    kept.setItem(`${scope.pathname}.${key}`, JSON.stringify(value));
+    (kept ?? localStorage).setItem(`${scope.pathname}.${key}`, JSON.stringify(value));
   } catch {} // the browser may not allow storage
 };
 
-{
-  const palette = __md_get("__palette");
-  const colour = palette?.color;
-  if (colour?.media === "(prefers-color-scheme)") {
-    const scheme = matchMedia("(prefers-color-scheme: light)").matches ? "light" : "dark";
-    const { dataset } = document.querySelector(`[data-md-color-media='(prefers-color-scheme: ${scheme})']`);
-    for (const name of ["Media", "Scheme", "Primary", "Accent"]) colour[name.toLowerCase()] = dataset[`mdColor${name}`];
-  }
-  for (const [name, value] of Object.entries(colour ?? {})) document.body.setAttribute(`data-md-color-${name}`, value);
-}
+for (const [name, value] of Object.entries(__md_get("__palette")?.color ?? {})) document.body.setAttribute(`data-md-color-${name}`, value);
 
 // The theme opens every fold for print. The style sheet hides the notes of a law, except those that the reader opened.
 addEventListener("click", ({ target }) => {

@@ -314,7 +314,7 @@ def honours(
 
     Impossible cases are omitted: a side cannot hold honours in both hands if one has no trump.
     """
-    final = Final(numbers(law)[0], denomination, doubled, Seat.SOUTH, Seat.SOUTH, False)
+    final = _final(law, denomination, doubled)
     held: list[Held | None] = [None, *product(Side, holdings(law, denomination))]
     for who, (ours, theirs) in product(held, chicanes(law, denomination)):
         holding = dict(NOTHING) | ({who[0]: who[1]} if who else {})
@@ -344,21 +344,20 @@ def _law_words(address: str, law: Rules) -> str:
 
 
 def _reasons(law: Rules) -> dict[str, str]:
-    """The reasons why declarations cannot be made under the code, by key: a denomination, `0` (no
-    number of odd tricks) or `doubled N`.
+    """The reasons why declarations cannot be made under the code, by key: a denomination, or
+    `doubled N`.
     """
-    own, first = law.order()[0], numbers(law)[0]
+    own = law.order()
+    asked = {name: (name, 0) for name in book().denominations if name not in own}
+    asked |= {f"doubled {n}": (own[0], n) for n in range(1, MOST_DOUBLED + 1)}
+    found = {key: cannot(_final(law, *of), law) for key, of in asked.items()}
+    return {key: beyond.why for key, beyond in found.items() if beyond}
 
-    def why(number: int, name: str, doubled: int) -> str | None:
-        found = cannot(Final(number, name, doubled, Seat.SOUTH, Seat.SOUTH, False), law)
-        return found.why if found else None
 
-    names = book().denominations
-    found = {n: why(first, n, 0) for n in names if n not in law.order()}
-    found |= {f"doubled {n}": why(first, own, n) for n in range(1, MOST_DOUBLED + 1)}
-    if first:
-        found["0"] = why(0, own, 0)
-    return {k: v for k, v in found.items() if v}
+def _final(law: Rules, denomination: str, doubled: int = 0, odd: int | None = None) -> Final:
+    """A declaration by South, by default of the least number of odd tricks."""
+    odd = numbers(law)[0] if odd is None else odd
+    return Final(odd, denomination, doubled, Seat.SOUTH, Seat.SOUTH, False)
 
 
 def _results(law: Rules) -> dict[str, tuple[list[str], list[int | None]]]:
@@ -370,7 +369,7 @@ def _results(law: Rules) -> dict[str, tuple[list[str], list[int | None]]]:
     made: dict[str, tuple[list[str], list[int | None]]] = {}
     for name, odd in product(law.order(), numbers(law)):
         kind = f"{odd}{' nullo' if at_nullo(name, law) else ''}"
-        final = Final(odd, name, 0, Seat.SOUTH, Seat.SOUTH, False)
+        final = _final(law, name, 0, odd)
         words, overs = made[kind] = [], []
         for tricks in range(law.value("hand-size") + 1):
             over = counted_tricks(tricks, final, law) - law.value("book") - odd
