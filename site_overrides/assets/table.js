@@ -2,7 +2,6 @@
 // each tap to the text and draws the table. This script queues taps, so that fast taps are not lost.
 import { choose, coded, made, tonight } from "./page.js";
 import { renew } from "./python.js";
-import { sought, tellings } from "./search.js";
 
 const SUIT = 13; // the cards of a suit
 
@@ -129,6 +128,7 @@ export function tapTable(root, { text, write, begin, ask }) {
   // --- search for an irregularity
 
   async function seek(words) {
+    const { sought, tellings } = await import("./search.js");
     const { found, fits } = words.length > 2 ? sought(await tellings(), words, view.code || undefined) : { found: [], fits: true };
     if (find(".table-words")?.value.trim() !== words) return; // the reader typed more meanwhile
     const { first } = find(".table-found").dataset, leads = ({ id }) => first.split(" ").includes(id); // what the checker found
