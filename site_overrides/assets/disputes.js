@@ -2,7 +2,6 @@
 // types, as `oddtrick ruling` does. Links carry the facts found in the words. Enter opens the best match, if one fits. A contract
 // with its result leads to "What does it score?".
 import { choose, json, made, tonight } from "./page.js";
-import { pageOf, sought, tellings } from "./search.js";
 
 const form = document.querySelector("form.find-dispute");
 const { find: field, code } = form.elements;
@@ -35,8 +34,13 @@ async function scored(words) {
   };
 }
 
-const opened = (one) => new URL(pageOf(one, code.value, field.value.trim()), root).href;
-const line = (one) => made("li", {}, made("a", { href: one.href ?? opened(one) }, one.label), made("span", {}, one.meaning),
+// The disputes that words may mean, each with the address of its page, and what else they may mean.
+async function meant(words) {
+  const { pageOf, sought, tellings } = await import("./search.js"), answer = sought(await tellings(), words, code.value || undefined);
+  return { ...answer, found: answer.found.map((one) => ({ ...one, href: new URL(pageOf(one, code.value, words), root).href })) };
+}
+
+const line = (one) => made("li", {}, made("a", { href: one.href }, one.label), made("span", {}, one.meaning),
   made("span", { class: "phrase" }, [
     one.second ? "Part of your description concerns this act; settle it separately." : "",
     one.absent ? `It cannot arise under ${code.selectedOptions[0].text}.` : "",
@@ -49,14 +53,14 @@ const perhaps = (what, pages) => (pages.length ? [`Perhaps ${what}: `, ...pages.
 
 async function seek() {
   const mine = ++turn, words = field.value.trim(), enough = words.length > 2;
-  const answer = enough ? await tellings().then((data) => sought(data, words, code.value || undefined)).catch(() => null) : { found: [], topics: [], fits: !words };
+  const answer = enough ? await meant(words).catch(() => null) : { found: [], topics: [], fits: !words };
   const choices = enough ? await scored(words).catch(() => null) : null;
   if (mine !== turn) return; // the reader typed more meanwhile
   const { found, topics, fits, asked } = answer ?? { found: [], topics: [], fits: true };
   const score = { label: "What does it score?", meaning: "Opens the calculator with the contract and its result filled in." };
   if (choices) score.href = new URL(`score/#${new URLSearchParams(Object.entries(choices).filter(([, value]) => value))}`, root).href;
   const scores = choices?.over !== undefined || (choices?.denomination && choices.tricks); // with a result, and not only tricks
-  best = scores ? score.href : fits && !asked && found.length && !found[0].absent ? opened(found[0]) : "";
+  best = scores ? score.href : fits && !asked && found.length && !found[0].absent ? found[0].href : "";
   list.replaceChildren(...(scores ? [score] : found).map(line));
   const none = found.length ? "Nothing fits these words well; these are the nearest." : "Nothing was found for that; try other words.";
   const failed = "The search could not be loaded. The page of disputes lists them all.";
@@ -75,7 +79,7 @@ const given = new URLSearchParams(location.search);
 field.value = given.get("find") ?? field.value;
 choose(code, given.get("code") ?? tonight());
 remembered();
-field.addEventListener("focus", () => tellings().catch(() => null), { once: true });
+field.addEventListener("focus", () => import("./search.js").then(({ tellings }) => tellings()).catch(() => null), { once: true });
 field.addEventListener("input", () => {
   const named = [...code.options].filter(({ value, text }) => value && new RegExp(`\\b${text}\\b`, "i").test(field.value));
   if (named.length === 1) code.value = named[0].value; // the words say under which code

@@ -2,7 +2,6 @@
 // of the rulings in the cards below. The URL has the code and the answers (?code=royalton-1915&offender=adversary), so that an
 // answer can be linked and undone; `told` names the facts taken from a player's words.
 import { copyOn, json, made, tonight } from "./page.js";
-import { pageOf, sought, tellings } from "./search.js";
 
 const home = document.querySelector(".settle");
 const find = (name) => home.querySelector(name);
@@ -112,6 +111,7 @@ function fold() {
 
 // Show the words that the reader typed, and a folded list of other disputes and topics they may mean.
 async function drawSaid() {
+  const { pageOf, sought, tellings } = await import("./search.js");
   const id = location.pathname.split("/").at(-2), code = given.code || undefined;
   const { found: all, fits, topics } = sought(await tellings(), said, code);
   const found = all.filter((one) => one.id !== id).slice(0, 4);
