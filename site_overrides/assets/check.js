@@ -10,7 +10,7 @@ const find = (selector) => root.querySelector(selector);
 const area = find("#check-text"), code = find("#check-code"), line = find(".check-status"), say = status(line);
 const out = find(".check-answer"), go = find(".check-go");
 const sets = root.querySelectorAll(".check-choices"); // the options and readings of each code
-let saved = "", name = "deal.hand", typed = 0, changes = 0; // text as last saved or opened; name for saving; timer; number of changes
+let saved = "", name = "deal.hand", typed = 0; // text as last saved or opened; name for saving; timer
 
 const checker = python(root, (words) => {
   say(words);
@@ -38,7 +38,6 @@ function outdated(is) {
 }
 
 function changed() {
-  changes += 1;
   stored("record", area.value === saved ? "" : area.value);
   if (location.hash.startsWith("#record=")) history.replaceState(null, "", location.pathname); // a reload would bring back the link's record
   if (!area.value.trim()) out.replaceChildren(); // the answer belongs to a record that has been deleted
@@ -71,9 +70,11 @@ function write(text) {
 // The options of the code that are ticked, and the readings for which another choice was made.
 const options = () => Array.from(root.querySelectorAll(".check-choices:not([hidden]) :is(input:checked, select)"), (one) => one.value).filter(Boolean);
 
+// What every question says of the record.
+const asked = () => ({ text: area.value, code: code.value || null, options: options() });
+
 async function put(question) {
-  const first = !checker.isReady();
-  const answer = await checker.ask({ text: area.value, code: code.value || null, options: options(), view: table.view(), ...question });
+  const first = !checker.isReady(), answer = await checker.ask({ ...asked(), view: table.view(), ...question });
   if (first || answer.failed) say(answer.status ?? "", answer.failed);
   answer.table ??= { error: `${answer.status}${question.taps ? " Anything you tapped in the meantime was not recorded." : ""}` };
   return answer;
@@ -93,7 +94,7 @@ async function check(button) {
   clearTimeout(typed);
   go.disabled = true;
   say("Checking.");
-  const before = changes, answer = await put({}), late = changes !== before; // what was changed meanwhile stays
+  const before = JSON.stringify(asked()), answer = await put({}), late = JSON.stringify(asked()) !== before; // what was changed stays
   go.disabled = false;
   if (late && !answer.failed) table.read();
   else table.show(answer.table);
