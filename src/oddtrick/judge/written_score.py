@@ -48,8 +48,15 @@ BySide = Mapping[Side, Holding]
 ONCE = ("slam", "game-bonus", "rubber-bonus", "contract-bonus")
 """The figures that count at most once in a deal."""
 
-HAND_FACTS = frozenset(("honours", "honours-split", "honours-value", "chicane"))
-"""Facts that an account lacks if the hands are not known."""
+OF_HANDS = "record.no-hands"
+
+LACKING = {
+    "record.no-result": frozenset(("tricks",)),
+    "record.no-standing": RUBBER_FACTS,
+    OF_HANDS: frozenset(("honours", "honours-split", "honours-value", "chicane")),
+    "record.no-declarer": frozenset(("declarer",)),
+}
+"""The facts that an account may lack, by the finding on them; the first is reported of several."""
 
 
 class Written(NamedTuple):
@@ -298,26 +305,28 @@ def _missing_findings(deal: Deal, finder: Finder, result: Account) -> Iterator[F
     """One finding on everything that the score depends on but the record does not state."""
     if not result.missing:
         return
-    rule = "record.no-standing"
-    facts = {m.fact for m in result.missing}
-    of_another = bool(deal.honours) and "honours" in facts
-    if facts == {"declarer"}:
-        rule = "record.no-declarer"
-    elif facts <= HAND_FACTS or of_another:
-        rule = "record.no-hands"
-    elif "tricks" in facts:
-        rule = "record.no-result"
+    of_another = bool(deal.honours) and "honours" in {m.fact for m in result.missing}
     more = (Message("honours-of-another"),) if of_another else ()
     unread = tuple(m for m in result.missing if m.fact == "honours-value")
     stated = tuple(m for m in result.missing if m not in unread)
-    laws = tuple(dict.fromkeys(a for m in unread for a in m.laws))
-    readings = tuple(dict.fromkeys(r for m in unread for r in m.readings))
     lacking = (("score-lacks", stated), ("score-unreadable", unread))
     messages = (*(Message(id_, lacking=of) for id_, of in lacking if of), *more)
     undivided = {m.side for m in result.missing if m.fact in ("honours-split", "honours-value")}
     number = next((n for n, c in enumerate(deal.honours) if c.side in undivided), None)
     at: Item = () if number is None else ("honours", number)
-    yield finder.lacks(rule, messages, at, more=laws, readings=readings)
+    found = _lacks(finder, result.missing, messages, at)
+    yield found._replace(rule=OF_HANDS) if of_another else found
+
+
+def _lacks(
+    finder: Finder, missing: Sequence[Missing], what: Message | tuple[Message, ...], at: Item
+) -> Finding:
+    """A finding on missing facts, with the laws and readings on all of them."""
+    facts, by_rule = {m.fact for m in missing}, finder.law.finding_laws if finder.law else {}
+    rules = [rule for rule, of in LACKING.items() if facts & of]
+    laws = (*(a for m in missing for a in m.laws), *(a for r in rules for a in by_rule.get(r, ())))
+    readings = tuple(dict.fromkeys(r for m in missing for r in m.readings))
+    return finder.lacks(rules[0], what, at, more=laws, laws=(), readings=readings)
 
 
 def _holding_findings(deal: Deal, finder: Finder, law: Rules, final: Final) -> Iterator[Finding]:
@@ -394,8 +403,7 @@ def _column_findings(
         could, possible = _in_any_state(result, side, finder.law)
         if not could or written.total in could:
             message = Message("column-unchecked", column=column, side=side, lacking=result.open)
-            rule = "record.no-result" if result.made is None else "record.no-standing"
-            yield finder.lacks(rule, message, written.item)
+            yield _lacks(finder, result.open, message, written.item)
             return
         wrong, bearing = None, possible
     elif wrong:
