@@ -327,6 +327,7 @@ class Effect(NamedTuple):
     """An effect: what it does to calls, to the score and to the cards, and whom it bars.
 
     `turn` is the player to the left of the offender whose turn the law takes it to have been.
+    `on_notice` is true if a player who may demand the effect does so by noticing the offence.
 
     An effect with none of these concerns the record as a whole; `remedies` and `incidents` ask for
     it by its id. `bars` are places to the left of the offender. `undone` returns a message
@@ -339,6 +340,7 @@ class Effect(NamedTuple):
     undone: Callable[[Order], Message | None] | None = None
     demand: Kind | None = None
     turn: int | None = None
+    on_notice: bool = False
 
 
 ELSEWHERE = Effect(on_score=lambda _counter, _penalty: None)
@@ -363,10 +365,10 @@ EFFECTS: Mapping[tuple[str, str | None], Effect] = {
     ("skip-partner", None): Effect(on_call=skip_partner),
     ("end-doubling", None): Effect(on_call=lambda of: of.table._replace(final=True)),
     ("must-make", None): Effect(on_call=must_make, undone=made_by_another),
-    ("bar", "partner"): Effect(bars=(PARTNER,)),
-    ("bar", "offender"): Effect(bars=(OFFENDER,)),
-    ("bar", "side"): Effect(bars=(OFFENDER, PARTNER)),
-    ("bar-doubling", "partner"): Effect(bars=(PARTNER,)),
+    ("bar", "partner"): Effect(bars=(PARTNER,), on_notice=True),
+    ("bar", "offender"): Effect(bars=(OFFENDER,), on_notice=True),
+    ("bar", "side"): Effect(bars=(OFFENDER, PARTNER), on_notice=True),
+    ("bar-doubling", "partner"): Effect(bars=(PARTNER,), on_notice=True),
     ("bar-doubling", "consent"): Effect(bars=(PARTNER,)),
     ("demand", "suit"): Effect(demand=Kind(card.a_lead, card.called_suit)),
     ("demand", "other-suit"): Effect(demand=Kind(card.a_lead, card.called_suit, "forbidden")),

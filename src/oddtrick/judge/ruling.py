@@ -10,7 +10,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cache
-from itertools import chain
 from typing import NamedTuple
 
 from oddtrick.cards import Card, Seat, Suit, card_in
@@ -191,11 +190,17 @@ class Case(NamedTuple):
         """The remedy of the rulings that the record names.
 
         It is the one with those words, or one that demands the same of the cards. A number by
-        itself means the remedy with that number, or with the nearest.
+        itself means the remedy with that number, or with the nearest. To notice an offence of the
+        other side is to demand what the law gives for it, if that is one thing that takes effect on
+        notice.
         """
-        asked, given = self.asked, self.given
+        asked, given, noticed = self.asked, self.given, self.line.noticed_by
         if not asked:
-            return None
+            due = [r for r in given if r.chosen_by != "nobody"]
+            by_other = noticed and self.seat and noticed.side is not self.seat.side
+            alone = by_other and len(due) == 1 and not self.waived_by and not self.answer.possible
+            effects = due[0].effects if alone else ()
+            return due[0] if any(EFFECTS[e].on_notice for e in effects) else None
         demanded = {e.of for e in asked.effects if e.id == "demand"}
         demanded |= EXPOSED if "card" in demanded else set()
         same = [r for r in given if demanded & {e.of for e in r.effects}]
@@ -269,7 +274,7 @@ def rule(
     ruled = case._replace(
         answer=answer, further=tuple(further), presumed=assumed, chosen=None, denied=denied
     )
-    chosen = ruled.named or _bar_on_notice(ruled, roles)
+    chosen = ruled.named
     his = chosen is None or may_choose(chosen, case, roles)
     if chosen and his and {wrong_amount(chosen, case), wrong_suit(chosen, case)} == {None}:
         return ruled._replace(chosen=chosen.id)
@@ -368,17 +373,6 @@ def _giving(
         if remedy and may_choose(remedy, case, roles):
             giving.append(ruling)
     return tuple(giving)
-
-
-def _bar_on_notice(case: Case, roles: Roles) -> Remedy | None:
-    """A bar that is the only remedy to demand, if a player who may demand it has noticed it."""
-    ruling, noticed = case.answer.ruling, case.line.noticed_by
-    if ruling is None or noticed is None or ruling.choices or case.asked or case.waived_by:
-        return None
-    open_ones = [r for r in ruling.always if r.chosen_by != "nobody"]
-    bars = [r for r in open_ones if any(EFFECTS[e].bars and e.of != "consent" for e in r.effects)]
-    seats = [roles.seats(r.chosen_by, case.seat) or () for r in bars]
-    return bars[0] if len(open_ones) == 1 and noticed in {*chain(*seats)} else None
 
 
 def wrong_amount(remedy: Remedy, case: Case) -> int | None:
