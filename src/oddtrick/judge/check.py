@@ -33,7 +33,6 @@ from oddtrick.judge.procedures import DECLARING, Declared, Final, Made
 from oddtrick.judge.remedies import NOTHING, Judged, judge, open_rights
 from oddtrick.judge.ruling import Case
 from oddtrick.judge.score_procedures import UNKNOWN, Account, Facts, Penalty, Standing, tricks_after
-from oddtrick.judge.taken_back import without_cards_taken_back
 from oddtrick.judge.what_if import WhatIf, other_readings, sums
 from oddtrick.judge.written_score import RUBBER_FACTS
 from oddtrick.law import reading_choices
@@ -348,8 +347,6 @@ def check(
 
 def _judged(deal: Deal, law: Rules, phases: tuple[str, ...], carried: Standing | None) -> Check:
     """The check of one deal under a law, with the choices of readings applied to its findings."""
-    if deal.incidents:
-        deal = without_cards_taken_back(deal)
     check = _followed(deal, law, phases, carried)
     findings = [finding for of in _checks(phases) for finding in of(check)]
     if law.chosen:

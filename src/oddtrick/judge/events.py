@@ -6,13 +6,15 @@ otherwise it reads the integers of the `Deal`.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import pairwise
 from typing import NamedTuple
 
-from oddtrick.cards import PACK, SEATS, Card, Seat, Suit
+from oddtrick.cards import PACK, SEATS, Card, Seat, Suit, card_in
+from oddtrick.judge.remedy_words import read_remedy
 from oddtrick.record import deal as record
 from oddtrick.record.deal import Deal, Incident, Item
+from oddtrick.rulings.engine import catalogue
 
 
 class CallName(NamedTuple):
@@ -85,7 +87,9 @@ class Events:
     """A deal with its hands, calls and cards as objects.
 
     `calls` and `tricks` are `None` if none are recorded. `every` are the irregularities, wherever
-    they are written: those of the deal itself, then those of calls, cards and claims.
+    they are written: those of the deal itself, then those of calls, cards and claims. `taken_back`
+    are the leads that were taken back and so are not among the tricks, each with the number of
+    tricks before it; the claims of the deal count the tricks without them.
     """
 
     deal: Deal
@@ -93,6 +97,7 @@ class Events:
     calls: tuple[Call, ...] | None = None
     tricks: tuple[Trick, ...] | None = None
     every: tuple[Incident, ...] = ()
+    taken_back: tuple[tuple[int, Trick], ...] = ()
 
 
 def events_of(deal: Deal) -> Events:
@@ -102,7 +107,38 @@ def events_of(deal: Deal) -> Events:
     for incident in every:
         if incident.event:
             at[incident.event] = (*at.get(incident.event, ()), incident)
-    return Events(deal, hands_of(deal), _calls(deal, at), _tricks(deal, at), every)
+    rows, calls = _tricks(deal, at), _calls(deal, at)
+    back = [row for row in rows or () if _is_taken_back(row, row is not (rows or ())[-1])]
+    if not back:
+        return Events(deal, hands_of(deal), calls, rows, every)
+    of = {i.item: str(row.cards[0].card) for row in back for i in row.cards[0].incidents}
+    every = tuple(replace(i, of=of.get(i.item, i.of)) for i in every)
+    tricks = tuple(row for row in rows or () if row not in back)
+
+    def before(number: int) -> int:
+        """The number of tricks among the first rows of the play."""
+        return sum(int(trick.item[1]) < number for trick in tricks)
+
+    claims = tuple(replace(c, after_trick=before(c.after_trick)) for c in deal.claims)
+    taken_back = tuple((before(int(row.item[1])), row) for row in back)
+    counted = deal._replace(claims=claims)
+    return Events(counted, hands_of(deal), calls, tricks, every, taken_back)
+
+
+def _is_taken_back(row: Trick, followed: bool) -> bool:
+    """Whether a row of the play is a lead that was taken back.
+
+    It is if the card is alone in its row, an irregularity of a player's own card is reported at it,
+    and another trick follows or a remedy was chosen that does not let it stand.
+    """
+    alone = row.cards if len(row.cards) == 1 else ()
+    for card, incident in ((p.card, i) for p in alone if p.card for i in p.incidents):
+        known = catalogue().get(incident.name)
+        chosen = [effect.id for effect in read_remedy(incident.remedy or "").effects]
+        withdrawn = "stand" not in chosen and (followed or chosen)
+        if known and known.own_card and withdrawn and card_in(incident.of or "") in (None, card):
+            return True
+    return False
 
 
 def hands_of(deal: Deal) -> Hands:

@@ -59,6 +59,10 @@ class Shown:
             for number, trick in enumerate(outcome.tricks)
             for index, (_, played) in enumerate(trick.cards)
         }
+        for before, row in events.taken_back:  # what happened at it comes after the trick before
+            if before:
+                last_card = len(outcome.tricks[before - 1].cards) - 1
+                self.cards[row.cards[0].item] = (before - 1, last_card)
         tricks = reversed([*enumerate(outcome.tricks)])
         self.trick_of = {p.card: number for number, t in tricks for _, p in t.cards if p.card}
         last = len(outcome.tricks)
@@ -99,6 +103,9 @@ class Shown:
         players = {("claims", n): c.seat for n, c in enumerate(self.deal.claims)}
         players |= {m.call.item: m.seat for m in reversed(self.declared.calls)}
         players |= {p.item: seat for seat, p in cards}
+        for _, row in self.events.taken_back:
+            holders = (s for s in SEATS if row.cards[0].card in self.outcome.hands[s])
+            players[row.cards[0].item] = row.leader or next(holders, None)
         for incident in self.events.every:
             written = written_at(incident)
             if incident.event and written not in players:

@@ -117,9 +117,9 @@ class Case(NamedTuple):
     @property
     def places(self) -> set[Item]:
         """The calls and tricks where the case is found and reported; empty for the deal itself."""
-        of_trick = ("play", self.trick or 0) if self.at else ()
-        items = (self.item, of_trick, written_at(self.line))
-        return {item[:2] for item in items if item[:1] in (("bidding",), ("play",))}
+        items = (self.item, written_at(self.line))
+        places = {item[:2] for item in items if item[:1] in (("bidding",), ("play",))}
+        return places or ({("play", self.trick or 0)} if self.at else set())
 
     def apart(self, other: Case) -> bool:
         """Whether the two cases are known to concern different calls or different tricks."""

@@ -14,7 +14,7 @@ from typing import Any, Literal
 
 from oddtrick.cards import SEATS, Card, Seat, Side
 from oddtrick.judge import Check, Entry, Finding, GroupCheck, Json, Message, Missing
-from oddtrick.judge.events import events_of, hands_of
+from oddtrick.judge.events import Events, events_of, hands_of
 from oddtrick.judge.finding import EVENTS, Gives
 from oddtrick.judge.match import Team
 from oddtrick.judge.not_used import NotUsed
@@ -101,7 +101,7 @@ class Answer:
                 for s, h in hands_of(deal)
             },
             "auction": self._auction(check) if check.law else None,
-            "play": self._play(check, tricks) if check.law else None,
+            "play": self._play(check, events, tricks) if check.law else None,
             "incidents": [self.fields(one, *OF_INCIDENT) for one in events.every],
             **self.fields(check, "standing", "next_to_call", "winners"),
             "next_to_play": self.plain(_next_to_play(check, tricks)),
@@ -147,7 +147,7 @@ class Answer:
         ]
         return {"calls": calls, **self.fields(declared, "relative", "passed_out")}
 
-    def _play(self, check: Check, tricks: Sequence[Followed]) -> Json:
+    def _play(self, check: Check, events: Events, tricks: Sequence[Followed]) -> Json:
         """The tricks in the order played; `complete` if all were followed or settled by a claim."""
         shown = []
         for trick in tricks:
@@ -155,8 +155,13 @@ class Answer:
             cards = [card | {"seat": self.plain(seat)} for card, seat in played]
             shown.append({"cards": cards, "winner": self.plain(trick.winner)})
         names = "seat verb tricks answer after_trick".split()
-        claims = [self.fields(claim, *names) for claim in check.source.claims]
-        return {"tricks": shown, "claims": claims, "complete": check.outcome.complete}
+        claims = [self.fields(claim, *names) for claim in events.deal.claims]
+        back = [
+            self.fields(row.cards[0], "item", "card") | {"after_trick": number}
+            for number, row in events.taken_back
+        ]
+        over = {"complete": check.outcome.complete}
+        return {"tricks": shown, "claims": claims, **over, "taken_back": back}
 
     # --- a group ---------------------------------------------------------------------------------
 

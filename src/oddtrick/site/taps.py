@@ -12,7 +12,6 @@ from dataclasses import asdict, replace
 from typing import Any
 
 from oddtrick.cards import BITS, CARD_OF, PACK, SEAT_OF, SEATS, Seat, bits, card_in
-from oddtrick.judge.taken_back import without_cards_taken_back
 from oddtrick.law.book import book
 from oddtrick.record import Deal, Group, deals_in, read_document, write_document
 from oddtrick.record.deal import NOWHERE, Event, HandDetail, Header, Incident
@@ -299,8 +298,7 @@ def irregular(table: Table, fields: Mapping[str, str]) -> str:
     place = int(line) if line else len(incidents)
     incidents[place : place + 1] = [incident]
     table.view.name, table.view.told = "", {}
-    deal = table.deal._replace(incidents=tuple(incidents))
-    return written(table, **without_cards_taken_back(deal)._asdict())
+    return written(table, incidents=tuple(incidents))
 
 
 def name(table: Table, told: Mapping[str, Any]) -> None:
