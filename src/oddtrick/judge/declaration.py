@@ -156,7 +156,11 @@ def _compare(declared: Declared, deal: Deal, law: Rules) -> Declared:
     """Compare the final declaration that the record states with the result of the auction."""
     stated, final = deal.declaration, declared.final
     if stated is None:
-        return declared
+        # Where the trump is made, a lead to which others have played shows that the doubling ended.
+        ended = (
+            law.has("making") and len(deal.cards or ()) > 1 and UNRECORDED not in (deal.calls or ())
+        )
+        return declared._replace(final=declared.stands) if ended else declared
     if final is None:
         final, found = _compare_without(declared, stated, deal, law)
     elif stated.passed_out and law.has("convention"):
