@@ -27,6 +27,7 @@ from oddtrick.judge.score_procedures import (
     trump_of,
 )
 from oddtrick.judge.what_if import WhatIf, sums
+from oddtrick.law.book import book
 from oddtrick.law.figures import whole_numbers
 from oddtrick.law.rules import Rules
 from oddtrick.record.deal import Deal, Figures, Honours, Item
@@ -44,9 +45,6 @@ RUBBER_FACTS = frozenset(("vulnerable", "trick-score", "games"))
 """Facts that an account lacks if the state of the rubber is not known."""
 
 BySide = Mapping[Side, Holding]
-
-ONCE = ("slam", "game-bonus", "rubber-bonus", "contract-bonus")
-"""The figures that count at most once in a deal."""
 
 OF_HANDS = "record.no-hands"
 
@@ -445,7 +443,8 @@ def _not_due(
     ]
     if refused or column != "honour" or points not in written.points:
         return tuple(address for p in refused for address in p.laws)
-    items = [item for item in ONCE if points in whole_numbers(law.value(item))]
+    once = (figure.id for figure in book().vocabulary.figures if figure.once)
+    items = [item for item in once if points in whole_numbers(law.value(item))]
     if result.facts and result.facts.voids:
         void = [result.facts._replace(voids={side: number, side.other: 0}) for number in (1, 2)]
         chicane = [account(facts, law).points(side, column, "chicane") for facts in void]

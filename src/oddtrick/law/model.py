@@ -509,13 +509,17 @@ class Procedure(NamedTuple):
 
 
 class FigureKind(NamedTuple):
-    """A figure of the vocabulary; `many` means that each provision may state its own."""
+    """A figure of the vocabulary; `many` means that each provision may state its own.
+
+    What it gives is scored at most `once` in a deal.
+    """
 
     id: str
     label: str
     shape: str
     unit: str | None
     many: bool = False
+    once: bool = False
 
 
 class Fact(NamedTuple):
