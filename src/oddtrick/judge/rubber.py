@@ -179,10 +179,8 @@ def check_group(
     def read_so(choice: str) -> GroupCheck:
         return _check_whole(group, [*_deals(group, code, (*asked, choice), only)])
 
-    checks = []
-    for one in _deals(group, code, asked, only):
-        checks.append(one)
-        yield one
+    checks = _put_right([*_deals(group, code, asked, only)])
+    yield from checks
     result = _check_whole(group, checks)
     if law := result.law:
         what_if = list[WhatIf]()
@@ -246,6 +244,30 @@ def _deals(
             dealer = None if over else dealer  # the next dealer begins another rubber
         elif group.kind == "rubber":
             state = judged.standing if judged.declared.passed_out else UNKNOWN
+
+
+def _put_right(checks: list[Check]) -> list[Check]:
+    """The checks, with an error in a column settled if a later deal reports that it was corrected.
+
+    The report concerns the last deal whose column is wrong, beginning with its own.
+    """
+    right = Message("put-right")
+    for number, reporting in enumerate(checks):
+        for column in reporting.judged.corrected:
+            wrong = [(n, f) for n in range(number + 1) for f in _wrong_in(column, checks[n])]
+            last = wrong[-1][0] if wrong else number
+            for at, found in wrong if last < number else ():
+                if at == last:
+                    note = found._replace(severity=Severity.NOTE, messages=(*found.messages, right))
+                    others = (f for f in checks[at].findings if f is not found)
+                    checks[at] = checks[at]._replace(findings=in_order([*others, note]))
+    return checks
+
+
+def _wrong_in(column: str, check: Check) -> list[Finding]:
+    """The findings that a column of the written score is wrong."""
+    at = {("score", n) for n, score in enumerate(check.source.scores) if score.column == column}
+    return [f for f in check.findings if f.at.item in at and f.severity is not Severity.INCOMPLETE]
 
 
 def _state_after(account: Account, before: Standing | None) -> Standing:
