@@ -219,7 +219,7 @@ def of_the_group(group: Group, counted: bool, teams: Collection[str]) -> tuple[N
     """
     claims = {
         "total": (group.total is not None, _figures("total", group.total)),
-        "won by": (group.won_by is not None, None),
+        "won by": (isinstance(group.won_by, Side), None),
         "points": (group.points is not None, None),
         "unfinished": (group.unfinished, None),
         "retired": (group.retired is not None, None),
@@ -235,6 +235,9 @@ def of_the_group(group: Group, counted: bool, teams: Collection[str]) -> tuple[N
         for name, _ in group.team_totals
         if name not in teams
     ]
+    if isinstance(group.won_by, str) and group.won_by not in teams:
+        winner = Message("stated-name", word="won by", name=group.won_by)
+        found.append(NotUsed("won-by", reason, winner, spot_of(group, "won")))
     plays = Counter(deal.tray for deal in group.deals)
     for deal in group.deals if group.kind == "match" else ():
         if deal.tray is not None and plays[deal.tray] < 2:

@@ -466,10 +466,15 @@ WINNER, WORTH = ("score.rubber", "winner"), ("score.rubber", "points")
 def _due(result: GroupCheck) -> dict[Key, Hashable]:
     """The figures of the group according to the law: totals, winner, points."""
     due: dict[Key, Hashable] = {("score.total", t.name): t.total for t in result.teams}
-    if result.totals:
+    due |= {("score.total", s): n for s, n in zip(Side, result.totals or (), strict=False)}
+    if isinstance(result.group.won_by, str):
+        best = max((team.total for team in result.teams), default=None)
+        first = [team.name for team in result.teams if team.total == best]
+        own = [t.against_average for t in result.teams if t.name == result.group.won_by]
+        due |= {WINNER: first[0] if len(first) == 1 else None, WORTH: own[0]} if own else {}
+    elif result.totals:
         # The side that wins the points has the greater total, though it may have lost the rubber.
         ahead = greater_total(result.totals) if result.group.points is not None else None
-        due |= {("score.total", s): n for s, n in zip(Side, result.totals, strict=True)}
         due |= {WINNER: ahead or result.winner, WORTH: result.points}
     return due
 
@@ -546,6 +551,9 @@ def _claim_findings(
             message = Message("total-otherwise", of=of, **points)
             if key == WORTH:
                 message = Message("worth-otherwise", kind=group.kind, **points)
+                if isinstance(group.won_by, str):
+                    del points["written"]
+                    message = Message("won-otherwise", team=group.won_by, **points)
         yield finder.find(
             rule,
             message,

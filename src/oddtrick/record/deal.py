@@ -418,9 +418,9 @@ class Group:
     """A rubber or a match: its deals in order, and the totals and result that the record claims.
 
     `kind` is `rubber` or `match`. `total` holds the total of each side and `team_totals` those of
-    teams by name; `won_by` and `points` are the claimed result. `unfinished` means that a rubber
-    was broken off, and `retired` is the side that retired. `header` holds what the group itself
-    states. `unread` lists its deals that could not be read, by name and span.
+    teams by name; `won_by`, a side or a team, and `points` are the claimed result. `unfinished`
+    means that a rubber was broken off, and `retired` is the side that retired. `header` holds what
+    the group itself states. `unread` lists its deals that could not be read, by name and span.
     """
 
     source: Source
@@ -431,7 +431,7 @@ class Group:
     header: Header = Header()
     total: Figures | None = None
     team_totals: tuple[tuple[str, int], ...] = ()
-    won_by: Side | None = None
+    won_by: Side | str | None = None
     points: int | None = None
     unfinished: bool = False
     retired: Side | None = None

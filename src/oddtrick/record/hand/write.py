@@ -148,7 +148,9 @@ def _closing(group: Group) -> Lines:
         yield Line(" ".join(["total", *teams]), ("total",))
     if group.won_by:
         points = "" if group.points is None else f" {group.points}"
-        yield Line(f"won by {group.won_by.word}{points}", ("won",))
+        name = group.won_by
+        winner = name.word if isinstance(name, Side) else quoted(name)
+        yield Line(f"won by {winner}{points}", ("won",))
     yield Line(f"end {group.kind}", ("end",))
 
 
