@@ -330,6 +330,11 @@ def _of_the_deal(deal: Deal) -> Iterator[_Trial]:
     if deal.more_play:
         named = NotUsed("more-play", "not-written", Message("more-play"), spot_of(deal))
         yield _Trial(named, "more_play", (False,))
+    for index, who in enumerate(deal.chicane):
+        others = tuple(other for other in (*SEATS, *Side) if other is not who)
+        at = spot_of(deal, "chicane", index)
+        named = NotUsed("chicane", "same", _word(f"chicane {who.word}"), at)
+        yield _Trial(named, "chicane", (None, *others), index)
     calls = deal.calls or ()
     for index, call in enumerate(calls):  # unrecorded calls, or `all pass` after the auction's end
         ended = index and record.kind_of(calls[index - 1]) not in ("bid", "double", "redouble")
