@@ -182,7 +182,6 @@ def _untried(check: Check) -> Iterator[NotUsed]:
     held = check.account and all(f.rule != "remedy.not-obeyed" for f in check.findings)
     scores = [n for n, s in enumerate(deal.scores) if not held or s.column == "gain"]
     numbers = {"honours": range(len(deal.honours)), "score": scores}
-    numbers["chicane"] = range(len(deal.chicane))
     for word, places in numbers.items():
         yield from (_idle(deal, word, reason, None, word, n) for n in places)
     unnumbered = part and part.odd_tricks is None and not check.declared.passed_out
