@@ -309,8 +309,7 @@ def _without_lost(shown: Shown, events: list[list[Case]]) -> list[list[Case]]:
 
     The loss results from what is recorded at the same call or card as the offence, or without a
     place. An act about one offence costs nothing if it may concern several; it is marked with their
-    number.
-    Demands that remain valid in spite of the law are marked too.
+    number. Demands that remain valid in spite of the law are marked too.
     """
     takers = [c for c in chain(*events) if c.incident and not c.finding and c.seat]
     # Computed once for each taker, since the number of pairs grows with the square of the number of
