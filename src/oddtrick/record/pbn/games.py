@@ -163,7 +163,8 @@ class Lost:
 class Game:
     """One game: its tags as written, the offsets of their values, and all other tokens.
 
-    `lost` lists the text before it that belongs to no game. The last game may have no tags, only the `lost` text at the end of the file.
+    `lost` lists the text before it that belongs to no game. The last game may have no tags, only
+    the `lost` text at the end of the file.
     """
 
     start: int = -1
