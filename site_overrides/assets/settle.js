@@ -35,7 +35,7 @@ function walk({ start: node, implies }) {
 const within = (node, known) => (node.ask ? Object.entries(node.then).flatMap(([value, next]) =>
   (Object.hasOwn(node.then, known[node.ask] ?? "") && value !== known[node.ask] ? [] : within(next, known))) : [node]);
 
-// Draw the questions: those answered below the ruling, or only that about the code while others are open.
+// Draw the questions: those answered below the ruling, or only those about the code and its options while others are open.
 function drawSteps(steps, facts) {
   const drawn = steps.map(({ fact, values, value }) => {
     const [words, answers] = facts[fact];
@@ -44,7 +44,8 @@ function drawSteps(steps, facts) {
       made("div", { class: "choices" }, ...values.map(button)),
       ...(value !== undefined && told.has(fact) ? [made("p", { class: "from-words" }, "From your words.")] : []));
   });
-  find(".answered").replaceChildren(...drawn.splice(0, steps.at(-1).value ? steps.length : steps.length > 1));
+  const ofCode = steps.filter(({ fact }) => ["code", "option"].includes(fact)).length;
+  find(".answered").replaceChildren(...drawn.splice(0, steps.at(-1).value ? steps.length : Math.min(ofCode, steps.length - 1)));
   asked.replaceChildren(...drawn);
 }
 

@@ -197,7 +197,7 @@ def _suggest(one: str | None, facts: Facts, options: argparse.Namespace) -> int:
         sys.stdout.write(f"\nRuling on the first:\n\n{answer_text(found, shape)}")
     asked = {q.fact: "ANSWER" for q in found.questions}
     given = "".join(f" --{fact} {value}" for fact, value in (asked | facts).items())
-    again = f"oddtrick ruling {best} --code {code}{given}"
+    again = f"oddtrick ruling {best}" + (f" --code {code}{given}" if one or facts else "")
     sys.stdout.write(f"\nTo settle the first (for another, give its name instead): {again}\n")
     return status
 

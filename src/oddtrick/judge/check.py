@@ -207,11 +207,11 @@ def law_of(
         size = max(size, held + len(hand.again) + sum(dict(hand.small).values()))
     if size > JUDGED.most:
         return cannot("notation.too-many", "too-much", size=size)
-    written = deal.code and book().meant(deal.code)
-    named = code or written
+    written, asked = (name and book().meant(name) for name in (deal.code, code))
+    named = asked or written
     if named is None:
         return None, (Finder(None, deal).lacks("record.no-code", "no-code"),)
-    stated = deal.options if code in (None, written) else ()
+    stated = deal.options if asked in (None, written) else ()
     at: Item = () if code else ("code",)
     try:
         law = book().rules(named, reading_choices.combined(book(), named, options or (), stated))
@@ -282,6 +282,15 @@ def extent(check: Check) -> Iterator[Finding]:
         yield lacks("record.no-hands", "hands-in-part", players=lacking)
 
 
+def result(check: Check) -> Iterator[Finding]:
+    """The findings on the stated tricks; they count as taken, before any penalty."""
+    deal, final, law = check.source, check.final, check.rules
+    for found in () if check.void else check.outcome.result:
+        stated = walk.counted_result(deal.result, deal.declaration, final, law)
+        after = (Message("result-after-penalty"),) if stated == check.after_penalties else ()
+        yield found._replace(messages=(*found.messages, *after))
+
+
 def score(check: Check) -> Iterable[Finding]:
     """Findings on every figure written, checked against the account (laws on scoring)."""
     deal, law, account = check.source, check.rules, check.account
@@ -310,7 +319,7 @@ CHECKS: Mapping[str, tuple[tuple[str, ...], Callable[[Check], Iterable[Finding]]
     "play": (("play",), lambda check: check.judged.played),
     "extent": (("play",), extent),
     "remedies": (("declaring", "play"), lambda check: check.judged.reported),
-    "result": (("score",), lambda check: () if check.void else check.outcome.result),
+    "result": (("score",), result),
     "score": (("score",), score),
     "standing": (
         ("score",),

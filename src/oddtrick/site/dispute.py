@@ -217,13 +217,16 @@ def _row(leaves: list[Answer], table: Mapping[str, list[Answer]], former: Iterab
         parts.setdefault(part.id, {}).update(dict.fromkeys(part.lines))
     others = [r for of in table.values() if (r := of[0].ruling) and ruling]
     exceptions = [r for r in others if ruling and r.id in ruling.gives_way]
-    when = [when_words(ruling.when)] if ruling and (ruling.when or not exceptions) else []
+    when = when_words(ruling.when) if ruling else ""
+    if exceptions:
+        named = ruling and ruling.when
+        when = f"{when}, and if no exception applies" if named else "in every other case"
     return Row(
         anchor(code, options, ruling),
         found,
         {name: _by_head(lines) for name, lines in parts.items()},
         tuple(".".join((code, *options, old)) for old in former),
-        ", and ".join([*when, *(["if no exception applies"] if exceptions else [])]),
+        when,
         tuple((anchor(code, options, r), when_words(r.when)) for r in exceptions),
     )
 
