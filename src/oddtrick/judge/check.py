@@ -284,11 +284,11 @@ def extent(check: Check) -> Iterator[Finding]:
 
 def result(check: Check) -> Iterator[Finding]:
     """The findings on the stated tricks; they count as taken, before any penalty."""
-    deal, final, law = check.source, check.final, check.rules
+    deal, taken, after = check.source, check.outcome.taken, check.after_penalties
     for found in () if check.void else check.outcome.result:
-        stated = walk.counted_result(deal.result, deal.declaration, final, law)
-        after = (Message("result-after-penalty"),) if stated == check.after_penalties else ()
-        yield found._replace(messages=(*found.messages, *after))
+        stated = walk.counted_result(deal.result, deal.declaration, check.final, check.rules)
+        more = (Message("result-after-penalty"),) if taken != after == stated else ()
+        yield found._replace(messages=(*found.messages, *more))
 
 
 def score(check: Check) -> Iterable[Finding]:

@@ -177,9 +177,9 @@ def check_group(
 
     @cache
     def read_so(choice: str) -> GroupCheck:
-        return _check_whole(group, [*_deals(group, code, (*asked, choice), only)])
+        return _check_whole(group, _put_right(_deals(group, code, (*asked, choice), only)))
 
-    checks = _put_right([*_deals(group, code, asked, only)])
+    checks = _put_right(_deals(group, code, asked, only))
     yield from checks
     result = _check_whole(group, checks)
     if law := result.law:
@@ -246,28 +246,39 @@ def _deals(
             state = judged.standing if judged.declared.passed_out else UNKNOWN
 
 
-def _put_right(checks: list[Check]) -> list[Check]:
+def _put_right(deals: Iterable[Check]) -> list[Check]:
     """The checks, with an error in a column settled if a later deal reports that it was corrected.
 
     The report concerns the last deal whose column is wrong, beginning with its own.
     """
-    right = Message("put-right")
-    for number, reporting in enumerate(checks):
-        for column in reporting.judged.corrected:
-            wrong = [(n, f) for n in range(number + 1) for f in _wrong_in(column, checks[n])]
-            last = wrong[-1][0] if wrong else number
-            for at, found in wrong if last < number else ():
-                if at == last:
-                    note = found._replace(severity=Severity.NOTE, messages=(*found.messages, right))
-                    others = (f for f in checks[at].findings if f is not found)
-                    checks[at] = checks[at]._replace(findings=in_order([*others, note]))
+    checks, wrong = list(deals), dict[str, int]()
+    for number, one in enumerate(checks):
+        wrong |= {column: number for f in one.findings if (column := _wrong_column(f, one))}
+        for column in one.judged.corrected:
+            at = wrong.pop(column, number)
+            if at < number:
+                checks[at] = _with_correction(checks[at], column)
     return checks
 
 
-def _wrong_in(column: str, check: Check) -> list[Finding]:
-    """The findings that a column of the written score is wrong."""
-    at = {("score", n) for n, score in enumerate(check.source.scores) if score.column == column}
-    return [f for f in check.findings if f.at.item in at and f.severity is not Severity.INCOMPLETE]
+def _wrong_column(finding: Finding, check: Check) -> str | None:
+    """The column of the written score that a finding says is wrong; `None` if it says no such."""
+    match finding.at.item:
+        case "score", int(number) if finding.severity is not Severity.INCOMPLETE:
+            return check.source.scores[number].column
+    return None
+
+
+def _with_correction(check: Check, column: str) -> Check:
+    """The check, in which the findings on a column are only notes, since it was put right."""
+    right = Message("put-right")
+    findings = [
+        f._replace(severity=Severity.NOTE, messages=(*f.messages, right))
+        if _wrong_column(f, check) == column
+        else f
+        for f in check.findings
+    ]
+    return check._replace(findings=in_order(findings))
 
 
 def _state_after(account: Account, before: Standing | None) -> Standing:

@@ -65,9 +65,7 @@ NOT_NEEDED = re.compile(
 )
 """Parts of the standard library that the page never imports."""
 
-IN_PAGE = (
-    *("calculator", "check", "in_page", "markup", "rubber_text", "table", "taps", "template"),
-)
+IN_PAGE = tuple("calculator check in_page markup rubber_text table taps template".split())
 """The modules of the site that the worker needs. Its `__init__` would import every page."""
 
 ANSWER = ("answer.html", "check.html", "choices.html", "rubber_sheet.html", "table.html")
