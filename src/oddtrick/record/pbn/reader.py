@@ -419,6 +419,7 @@ class _Reading(Margin):
         if first is None and value not in UNKNOWN:
             self._unclear(name, value, span, "is not a seat; who called first is not known")
         section = Auction(self, first, self.bodies.get("Auction", ()), self.note_of)
+        section.read()
         self.incidents += section.incidents
         fields["remarks"] = tuple(section.remarks.values())
         if first is None and not section.made:
@@ -449,7 +450,8 @@ class _Reading(Margin):
                 self._unclear(name, value, span, problem)
                 self.keep(self._section_text("Play"), span)
             return None
-        section = Play(self, first, body, self.note_of, hands=fields.get("hands", ()))
+        section = Play(self, first, body, self.note_of)
+        section.read(first, fields.get("hands", ()))
         self.incidents += section.incidents
         fields["remarks"] = (*fields.get("remarks", ()), *section.remarks.values())
         fields["columns"], fields["cards"] = first, tuple(section.made)

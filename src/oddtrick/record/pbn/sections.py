@@ -13,7 +13,7 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from itertools import accumulate, compress, pairwise
 from operator import and_
 from typing import ClassVar
@@ -57,7 +57,6 @@ def comment_text(written: str) -> str:
     return (written[1:].removesuffix("}") if written.startswith("{") else written[1:]).strip()
 
 
-@dataclass
 class _Section:
     """The calls or cards of a section while it is read, starting with the player `first`.
 
@@ -67,25 +66,31 @@ class _Section:
     belong to the last one. `note_of` finds a note by its number.
     """
 
-    margin: Margin
-    first: Seat | None
-    parts: Sequence[Part]
-    note_of: Callable[[str, str], str | None]
-    made: list[int] = field(default_factory=list)
-    starts: list[int] = field(default_factory=list)
-    remarks: dict[Event, Remark] = field(default_factory=dict)
-    incidents: list[Incident] = field(default_factory=list)
-    marks: list[tuple[str, int, Span]] = field(default_factory=list)
-    ended: int | None = None
-    pending: bool = False
-
     name: ClassVar[str]
     kind: ClassVar[str]
     known: ClassVar[Mapping[str, int]]
     first_glyph: ClassVar[int]
 
-    def __post_init__(self) -> None:
-        self.text = self.margin.source.text
+    ended: int | None = None
+    pending = False
+
+    def __init__(
+        self,
+        margin: Margin,
+        first: Seat | None,
+        parts: Sequence[Part],
+        note_of: Callable[[str, str], str | None],
+    ) -> None:
+        self.margin, self.first, self.parts, self.note_of = margin, first, parts, note_of
+        self.text = margin.source.text
+        self.made: list[int] = []
+        self.starts: list[int] = []
+        self.remarks: dict[Event, Remark] = {}
+        self.incidents: list[Incident] = []
+        self.marks: list[tuple[str, int, Span]] = []
+
+    def _read_parts(self) -> None:
+        """Read the lines and comments of the section."""
         for kind, _, start, end in self.parts:
             if kind != DATA:
                 self._comment(comment_text(self.text[start:end]), (start, end))
@@ -197,7 +202,6 @@ class _Section:
         self.incidents.append(Incident(name, by=by, waived_by=waived, event=event, span=span))
 
 
-@dataclass
 class Auction(_Section):
     """The calls of an auction; `opened` is the first caller, `callers` those not in turn.
 
@@ -206,20 +210,19 @@ class Auction(_Section):
     is a `*` after which no call has been read; some programs write one after an alerted call.
     """
 
-    opened: Seat | None = None
-    callers: list[tuple[int, Seat]] = field(default_factory=list)
-    before: int = 0
-    moved: int = 0
-    skipped: Span | None = None
-    stopped: Span | None = None
-
     name, kind, first_glyph = "Auction", "call", 1
     # "No" may be the beginning of "no bid".
     known: ClassVar = {f"{word}\n": made for word, made in CALLS.items() if word.lower() != "no"}
 
-    def __post_init__(self) -> None:
+    before = moved = 0
+    skipped: Span | None = None
+    stopped: Span | None = None
+
+    def read(self) -> None:
+        """Read the auction."""
         self.opened = self.first
-        super().__post_init__()
+        self.callers: list[tuple[int, Seat]] = []
+        self._read_parts()
         if self.stopped:
             self._break_off(self.stopped)
 
@@ -275,33 +278,27 @@ class Auction(_Section):
         return ("bidding", len(self.made) - 1) if self.made else ("bidding",)
 
 
-@dataclass
 class Play(_Section):
-    """The cards of a play; `leaders` names those who led out of turn, by trick.
-
-    `hands` are those of the deal in the order of `SEATS`.
-    """
-
-    hands: Sequence[int] = ()
+    """The cards of a play; `leaders` names those who led out of turn, by trick."""
 
     name, kind, first_glyph = "Play", "card", 7
     known: ClassVar = {f"{word}\n": card for word, card in CARDS_PLAYED.items()}
     known |= {"-\n": UNKNOWN_CARD}
 
-    def __post_init__(self) -> None:
-        super().__post_init__()
-        assert self.first is not None
+    def read(self, first: Seat, hands: Sequence[int]) -> None:
+        """Read the play, in columns from the player `first`; `hands` in the order of `SEATS`."""
         self.leaders: list[tuple[int, Seat]] = []
+        self._read_parts()
         self.trick_starts = self._tricks()
         for event in [e for e in self.remarks if e.number >= len(self.made)]:
             _, mark, note = self.remarks.pop(event)
             self.margin.keep(" ".join(filter(None, (mark, note))), self.parts[0][2:])
-        if sum(map(int.bit_count, self.hands)) == len(PACK):
-            self._put_under_holders(self.first)
+        if sum(map(int.bit_count, hands)) == len(PACK):
+            self._put_under_holders(first, hands)
         for name, index, span in self.marks:
             if index < len(self.made):
                 trick = bisect_right(self.trick_starts, index) - 1
-                player = self.first.after(index - self.trick_starts[trick])
+                player = first.after(index - self.trick_starts[trick])
                 self._incident(name, index, player, span)
                 if name == LED:
                     self.leaders.append((trick, player))
@@ -356,37 +353,41 @@ class Play(_Section):
         ends = enumerate(pairwise(starts), 1)
         return [0, *(n for n, (before, after) in ends if "\n" in text[before:after])]
 
-    def _put_under_holders(self, first: Seat) -> None:
+    def _put_under_holders(self, first: Seat, hands: Sequence[int]) -> None:
         """Turn each row that begins with another player than `first`, according to the hands.
 
         In some files the columns shift after the first row. If that row does not fit the hands, the
         hands themselves may be shifted, and nothing is turned.
         """
-        others = [~hand for hand in (*self.hands[first.number :], *self.hands[: first.number])] * 2
         bits = [*map(BIT_OF_NUMBER.__getitem__, self.made)]
-        if not any(map(and_, (sum(bits[n::4]) for n in range(4)), others)):
+        p, q, r, s = others = [~hand for hand in (*hands[first.number :], *hands[: first.number])]
+        columns = sum(bits[::4]), sum(bits[1::4]), sum(bits[2::4]), sum(bits[3::4])
+        if not any(map(and_, columns, others)):
             return
-        order, rows = [*range(len(bits))], []
-        for row, start in enumerate(self.trick_starts, 1):
-            cards = bits[start : start + 4]
-            steps = 0
-            while steps < 4 and any(map(and_, cards, others[steps:])):
-                steps += 1
-            if row == 1 and steps:
+        turns = [(*others[steps:], *others[:steps]) for steps in (1, 2, 3)]
+        rows, back = list[int](), dict[int, int]()
+        for row, (start, end) in enumerate(pairwise((*self.trick_starts, len(bits))), 1):
+            a, b, c, d = (*bits[start:end], 0, 0, 0)[:4]
+            if not (a & p or b & q or c & r or d & s):
+                continue
+            if row == 1:
                 return
-            if 0 < steps < 4 and len(cards) == 4:
-                order[start : start + 4] = [start + (n - steps & 3) for n in range(4)]
-                rows.append(row)
+            for steps, (t, u, v, w) in enumerate(turns, 1):
+                if end - start == 4 and not (a & t or b & u or c & v or d & w):
+                    rows.append(row)
+                    back |= {start + n: start + (n + steps & 3) for n in range(4)}
+                    for many in self.made, self.starts:
+                        here = many[start:end]
+                        many[start:end] = here[-steps:] + here[:-steps]
+                    break
         if not rows:
             return
-        for many in self.made, self.starts:
-            many[:] = map(many.copy().__getitem__, order)
-        back = {old: new for new, old in enumerate(order)}
         self.marks = [(name, back.get(n, n), span) for name, n, span in self.marks]
-        at = [Event(self.kind, back.get(e.number, e.number)) for e in self.remarks]
-        self.remarks = {
-            e: r._replace(event=e) for e, r in zip(at, self.remarks.values(), strict=True)
-        }
+        if self.remarks:
+            at = [Event(self.kind, back.get(e.number, e.number)) for e in self.remarks]
+            self.remarks = {
+                e: r._replace(event=e) for e, r in zip(at, self.remarks.values(), strict=True)
+            }
         for number, comment in enumerate(self.margin.comments):
             match comment.anchor:
                 case "play", int(trick), int(card):
