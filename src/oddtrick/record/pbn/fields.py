@@ -246,12 +246,17 @@ def history_text(honour: Mapping[Side, int], games: Sequence[Mapping[Side, int]]
 # --- hands ----------------------------------------------------------------------------------------
 
 
-_RANKS = r"(?:-|(?:10|[2-9TJQKAX])*+)"
-_HAND = re.compile(rf"{_RANKS}(?:\.{_RANKS}){{3}}")
+_RANKS = re.compile(r"-|(?:10|[2-9TJQKAX])*+", re.IGNORECASE | re.ASCII)
 _NAMED_SUITS = re.compile(r"(?i:^S|(\.)[HDC])")
 
 Hand = tuple[int, tuple[tuple[Suit, int], ...], tuple[Card, ...]]
 """A hand: its cards as a bit set, its small cards by suit, and its repeated cards."""
+
+
+@lru_cache(20_000)
+def _suit_of(suit: Suit, written: str) -> tuple[int, int, tuple[Card, ...]] | None:
+    """The cards of a suit as in `holding`; `None` if they are not ranks."""
+    return holding(suit, written.strip("-")) if _RANKS.fullmatch(written) else None
 
 
 def hand_of(written: str) -> Hand | None:
@@ -259,13 +264,16 @@ def hand_of(written: str) -> Hand | None:
 
     Some programs repeat the suit, `SAK2.HQJ.D.CT987654`, or write `-` for a void.
     """
-    suits = _NAMED_SUITS.sub(r"\1", written) if written[:1] in "Ss" else written
-    if not _HAND.fullmatch(suits.upper()):
+    suits = (_NAMED_SUITS.sub(r"\1", written) if written[:1] in "Ss" else written).split(".")
+    if len(suits) != len(PRINTED_SUITS):
         return None
     hand, small = 0, []
     again: list[Card] = []
-    for suit, ranks in zip(PRINTED_SUITS, suits.replace("-", "").split("."), strict=True):
-        cards, number, repeated = holding(suit, ranks)
+    for suit, ranks in zip(PRINTED_SUITS, suits, strict=True):
+        held_in_suit = _suit_of(suit, ranks)
+        if held_in_suit is None:
+            return None
+        cards, number, repeated = held_in_suit
         hand |= cards
         if number:
             small.append((suit, number))

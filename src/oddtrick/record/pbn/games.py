@@ -288,9 +288,11 @@ class _Cut:
             self.lost.append(Lost("notation.pbn-not-pbn", message, (start, end), kind == BROKEN))
 
     def _continued(self, game: Game) -> Game:
-        last = next(reversed(game.tags))
-        game.rest += ((kind, last, start, end) for kind, _, start, end in self.between)
-        self.gap, self.between = False, []
+        if self.between:
+            last = next(reversed(game.tags))
+            game.rest += [(kind, last, start, end) for kind, _, start, end in self.between]
+            self.between = []
+        self.gap = False
         return game
 
     def _tag(self, name: str, value: str, at: int) -> Game:
@@ -315,9 +317,9 @@ class _Cut:
     def _begun(self, start: int) -> Game:
         """Begin a game with the comments before it; ends the game before."""
         self._close()
-        game = self.game = Game(min([start, *(part[2] for part in self.between)]))
-        game.rest, self.between, self.gap = self.between, [], False
-        game.lost, self.lost = self.lost, []
+        start = self.between[0][2] if self.between else start
+        game = self.game = Game(start, start, {}, {}, self.between, self.lost)
+        self.between, self.lost, self.gap = [], [], False
         return game
 
     def _close(self) -> None:
