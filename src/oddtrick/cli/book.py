@@ -136,9 +136,11 @@ def search(options: argparse.Namespace) -> int:
             sys.stdout.write("".join(f"{line}\n" for line in lines))
         sys.stdout.write("" if unsure else lacking)
     else:
-        sys.stdout.write(
-            f"Nothing was found for `{question}`. Try other words, or `oddtrick topics`.\n"
+        sentence = (
+            f"Nothing was found for `{question}`. Try other words; `oddtrick topics` lists the "
+            "topics, and `oddtrick law CODE` the laws, silences and doubtful passages of a code."
         )
+        sys.stdout.write(f"{style().wrap(sentence)}\n")
     return 0 if hits or lacks or others else 1
 
 
