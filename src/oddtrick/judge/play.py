@@ -112,13 +112,14 @@ def all_dealt(hands: Sequence[int], law: Rules) -> bool:
 def check_hands(events: Events, law: Rules) -> Iterator[Finding]:
     """Findings on the cards as dealt: a card in two places, a hand of the wrong size.
 
-    A card repeated in one hand is one finding, however often it is repeated. Four hands of the
-    same smaller size are treated as an ending, which is not a fault of the deal.
+    A card repeated in one hand is one finding, however often it is repeated. If more than one hand
+    is written and all have the same smaller size, they are an ending, which is not a fault of the
+    deal.
     """
     size, again = law.value("hand-size"), set()
     first: dict[Card, Seat] = {}
     find, numbers = Finder(law, events.deal).find, {hand.number for _, hand in events.hands}
-    ending = len(events.hands) == 4 and len(numbers) == 1 and 0 < max(numbers) < size
+    ending = len(events.hands) > 1 and len(numbers) == 1 and 0 < max(numbers) < size
     for seat, hand in events.hands:
         for index, card in enumerate(hand.cards):
             before = first.get(card)
