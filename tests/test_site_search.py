@@ -21,11 +21,13 @@ import { answers, cited, sought } from %s;
 const { one, other, told, asked, citing } = JSON.parse(readFileSync(0));
 const data = { ...one, ...other, docs: [...one.docs, ...other.docs], postings: { ...one.postings, ...other.postings } };
 const laws = (places) => places.map((n) => data.docs[n]).filter(([kind]) => kind === "law").map(([, at]) => at).slice(0, 12);
-const before = (places) => places.slice(0, places.findIndex((n) => data.docs[n][0] === "law")).map((n) => data.docs[n][1]).slice(0, 12);
+const first = (places) => places.findIndex((n) => data.docs[n][0] === "law");
+const before = (places) => places.slice(0, first(places) < 0 ? undefined : first(places)).map((n) => data.docs[n][1]).slice(0, 12);
 console.log(JSON.stringify({
   told: told.map((words) => sought(one, words, "bridge-elwell")),
   asked: asked.map((words) => laws(answers(data, words).order)),
   before: asked.map((words) => before(answers(data, words).order)),
+  tonight: ["revoke", "revoke in 1926"].map((words) => laws(answers(data, words, "bridge-1904").order)),
   cited: citing.map((words) => laws(cited(data, words))),
 }));
 """
@@ -142,6 +144,10 @@ def test_the_page_ranks_as_the_command_does(parts: tuple[dict[str, Any], dict[st
         assert laws == own[:12], words
         if len(own) == len(hits):
             assert before == [o.url for o in others][:12], words
+    assert [laws[0].partition(":")[0] for laws in there["tonight"]] == [
+        "bridge-1904",
+        "auction-1926",
+    ]
     assert {w: laws[0] for w, laws in zip(CITED, there["cited"], strict=True)} == CITED
 
 

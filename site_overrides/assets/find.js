@@ -1,7 +1,7 @@
 // The search box in the header of every page: shows results from search.js while the reader types. The index, by far the
 // largest file of a page, is fetched when the box is first used. `/`, `s` and `f` open the box, Escape closes it, and the
 // arrow keys and Enter choose. `?q=` searches when the page opens; `?h=` marks the words of the query on the page that was opened.
-import { made } from "./page.js";
+import { made, tonight } from "./page.js";
 
 const box = document.querySelector(".find"), field = box.querySelector("input"), list = box.querySelector("ol"), status = box.querySelector("p");
 const root = new URL("../", import.meta.url), MOST = 12, LAWS = 5, OTHERS = 2;
@@ -15,9 +15,9 @@ async function found(words) {
   const data = await tools.index();
   const shown = ([kind, where, title, text, , , , , , , url]) => ({ kind, title, text, url: url ?? where });
   const cited = tools.cited(data, words);
-  const { order, sure } = tools.answers(data, words);
+  const { order, sure } = tools.answers(data, words, tonight());
   const rest = [...new Set([...cited, ...order])].slice(0, 3 * MOST).map((n) => shown(data.docs[n]));
-  const { found: disputes, asked: rule, fits } = tools.sought(data, words);
+  const { found: disputes, asked: rule, fits } = tools.sought(data, words, tonight() || undefined);
   if (cited.length) return { hits: rest, sure: true };
   if (!fits || rule) return { hits: bounded(rest), sure: sure || rule };
   const story = STORY.test(words.toLowerCase());

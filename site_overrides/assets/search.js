@@ -204,32 +204,34 @@ function only(question, data) {
 
 // The documents that a query names: those whose title contains all of its words, or a code if it asks who made it. Those whose
 // title has no other words come first.
-function named(question, timed, made, dated, order, data) {
+function named(question, undated, timed, made, dated, order, data) {
   if (made) {
     const pages = (dated.length ? dated : data.codes).map(([id]) => `codes/${id}/`);
     return order.filter((n) => pages.includes(data.docs[n][1]));
   }
   const split = (text) => (text.toLowerCase().match(/[a-z0-9]+/g) ?? []).filter((word) => !data.passed.includes(word));
-  const ofWord = timed || new RegExp(data.means, "i").test(question), asked = split(question), meant = own(data.say, asked.join(" "))?.join(" ");
+  const ofWord = timed || new RegExp(data.means, "i").test(question), asked = split(question);
+  const ofTerm = split(undated).filter((word) => !data.codes.some((code) => code[4] === word)), meant = own(data.say, ofTerm.join(" "))?.join(" ");
   const whole = (n) => split(data.docs[n][2]).every((word) => asked.includes(word)); // the title has no other words
   return order.filter((n) => {
     const [kind, , name] = data.docs[n], title = split(name);
     if (kind === "term" && title.join(" ") === meant) return true;
     const fits = kind === "topic" ? title.length === 1 || asked.length > 1 : ["code", "page", ofWord && "term"].includes(kind);
-    return fits && asked.length && asked.every((word) => title.some((w) => w.startsWith(word)));
+    const said = kind === "term" ? ofTerm : asked;
+    return fits && said.length && said.every((word) => title.some((w) => w.startsWith(word)));
   }).sort((a, b) => whole(b) - whole(a));
 }
 
 /** The documents other than disputes that match a query: their indices, best first (`order`), and whether the query names one or
  * a law covers more than half of its words (`sure`). Those that it names come first of all. Of laws that state the same rule,
- * only the best is included. */
-export function answers(data, asked) {
+ * only the best is included. Without the name of a code in the query, the laws of `code` precede others, unless it asks for a history. */
+export function answers(data, asked, code) {
   const made = new RegExp(data.made, "i").test(asked), timed = !made && new RegExp(data.timed, "i").test(asked);
   const timeless = timed ? asked.replace(new RegExp(data.time_words, "gi"), " ") : asked;
   const [question, onlyIn, alone] = only(timeless, data);
   const words = wordsOf(question), meant = data.codes.filter((c) => words.includes(c[4]) || words.some((w) => own(c[5], w) > 2));
   const called = meant.filter((c) => words.some((word) => word > "a" && own(c[5], word)));
-  const dated = called.length ? called : meant;
+  const dated = called.length ? called : meant.length || timed ? meant : data.codes.filter(([id]) => id === code);
   const rest = called.reduce((text, [, , , , year, names]) => {
     const all = Object.keys(names), name = all.join("|");
     const alone = all.filter((w) => names[w] > 2).map((w) => `|\\b${w}\\b`).join("");
@@ -270,7 +272,7 @@ export function answers(data, asked) {
     if (!again) rules.forEach((rule) => taken.add(rule));
     return !again;
   });
-  const first = alone ? [] : named(timeless, timeless !== asked, made, dated, order, data);
+  const first = alone ? [] : named(timeless, rest, timeless !== asked, made, dated, order, data);
   const all = [...features].filter((by) => by[0] === "="), known = all.filter((by) => Object.hasOwn(data.postings, by)).length / all.length;
   const sure = alone || first.length > 0 || order.some((n) => data.docs[n][0] === "law" && parts[n] * known > FITS);
   return { order: [...new Set([...first, ...order])], sure };

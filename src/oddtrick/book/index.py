@@ -411,6 +411,13 @@ class Law(NamedTuple):
     topics: list[str]
 
 
+LISTS = (
+    ("readings/", "doubts, misprints and doubtful readings", "Each doubt, and how it is resolved."),
+    ("#silent", "silences: what the code leaves silent", "Each silence, and its reason."),
+)
+"""The lists that a code's pages contain: URL below the code's, words that ask for it, contents."""
+
+
 def _documents() -> Iterator[Document]:
     yield from _provisions()
     words = book().vocabulary
@@ -429,7 +436,8 @@ def _documents() -> Iterator[Document]:
     firsts = {r.label.lower(): partial(rule_first, r) for r in book().relations.all}
     for term in words.terms:
         first_in = firsts.get(term.label.lower(), partial(word_first, term.label))
-        defined = (p.text for c in book().codes for p in c.provisions if term.id in p.terms)
+        laws = ((c, p) for c in book().codes for p in c.provisions if term.id in p.terms)
+        defined = (f"{c.short}: {p.text} {p.note}".strip() for c, p in laws)
         text = " ".join(filter(None, (first_in(), next(defined, ""))))
         yield _page("term", f"glossary/#{term.id}", term.label, text)
     named = {*(t.label for t in words.terms), *(suit.word for suit in Suit)}
@@ -448,6 +456,9 @@ def _documents() -> Iterator[Document]:
         text = f"How an evening of {code.short} goes, from the cut to the settling of the score."
         label = f"{title} {code.title} {' '.join(code.aliases)}"
         yield _page("code", f"codes/{code.id}/evening/", title, text, label=label)
+        for where, words, text in LISTS:
+            title, label = f"{code.short}: {words}", f"{words} {' '.join(code.aliases)}"
+            yield _page("code", f"codes/{code.id}/{where}", title, text, label=label)
         for before in (d.of for d in code.descent):
             short, where = book().names[before], f"concordance/{before}--{code.id}/"
             title = f"{code.short}: what is dropped, new or changed since {short}"
@@ -489,6 +500,7 @@ def _provisions() -> Iterator[Document]:
             found = [book().irregularities[i] for i in irregularities.get(p.address, ())]
             labels = [rule.label for rule in rules]
             labels += [option.label for option in code.options if option.id == p.option]
+            labels += [t.label for t in book().vocabulary.terms if t.id in p.terms]
             labels += [law_words(p.address)] if kind and kind.role == "gloss" else []
             fields = {
                 "label": " ".join(labels),

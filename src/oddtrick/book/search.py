@@ -156,7 +156,11 @@ def _ranked(
             kind, _, _, text, *_ = data["docs"][n]
             worth[n] *= 1 if kind != "rule" or numbers <= {*words_of(text)} else WITHOUT
     ranked = sorted((-rank, n) for n, rank in worth.items() if rank > 0)
-    named = [] if hits or alone or topic else _named(question, dated, [n for _, n in ranked], data)
+    named = (
+        []
+        if hits or alone or topic
+        else _named(question, undated, dated, [n for _, n in ranked], data)
+    )
     before: list[int] = []
     taken: set[str] = {a for h in hits for a in (h.address, *h.also)}
     for rank, n in ranked:
@@ -216,7 +220,9 @@ def code_named(text: str, data: Index) -> str | None:
     return best[0] if len(best) == 1 else None
 
 
-def _named(question: str, dated: Sequence[str], ranked: Iterable[int], data: Index) -> list[int]:
+def _named(
+    question: str, undated: str, dated: Sequence[str], ranked: Iterable[int], data: Index
+) -> list[int]:
     """The documents that a question names: those whose title contains all of its words, or a code
     if it asks who made it. Those whose title has no other words come first.
 
@@ -227,7 +233,9 @@ def _named(question: str, dated: Sequence[str], ranked: Iterable[int], data: Ind
         pages = {f"codes/{c[0]}/" for c in data["codes"] if not dated or c[0] in dated}
         return [n for n in ranked if data["docs"][n][1] in pages]
     asked = _content_words(without_time(question), data)
-    meant = data["say"].get(" ".join(asked))
+    years = {c[4] for c in data["codes"]}
+    term = [w for w in _content_words(undated, data) if w not in years]
+    meant = data["say"].get(" ".join(term))
     of_word = without_time(question) != question or re.search(
         data["means"], question, re.IGNORECASE
     )
@@ -238,7 +246,8 @@ def _named(question: str, dated: Sequence[str], ranked: Iterable[int], data: Ind
         kind, _, title, *_ = data["docs"][n]
         words = _content_words(title, data)
         fits = kind in kinds and asked and (kind != "topic" or len(asked) > 1 or len(words) == 1)
-        contained = fits and all(any(w.startswith(a) for w in words) for a in asked)
+        said = term if kind == "term" else asked
+        contained = fits and said and all(any(w.startswith(a) for w in words) for a in said)
         if contained or (kind == "term" and words == meant):
             (whole if {*words} <= {*asked} else titled).append(n)
     return whole + titled

@@ -159,7 +159,7 @@ SHOWN_BY = (
     (r"topics/(.+)/", r"oddtrick topics \1"),
     (r"concordance/(.+)--(.+)/", r"oddtrick concordance \1 \2"),
     (r"codes/([\w-]+)/readings/#(.+)", r"oddtrick law \1:reading.\2"),
-    (r"codes/([\w-]+)/", r"oddtrick law \1"),
+    (r"codes/([\w-]+)/(?:readings/|#silent)?", r"oddtrick law \1"),
     (r"(.+)", r"On the site: \1"),
 )
 """Patterns of the URLs of pages, each with the command that shows the same."""
