@@ -436,8 +436,8 @@ def _documents() -> Iterator[Document]:
     firsts = {r.label.lower(): partial(rule_first, r) for r in book().relations.all}
     for term in words.terms:
         first_in = firsts.get(term.label.lower(), partial(word_first, term.label))
-        laws = ((c, p) for c in book().codes for p in c.provisions if term.id in p.terms)
-        defined = (f"{c.short}: {p.text} {p.note}".strip() for c, p in laws)
+        own = ((c, p) for c in book().codes for p in c.provisions if term.id in p.terms)
+        defined = (f"{c.short}: {p.text} {p.note or ''}".strip() for c, p in own)
         text = " ".join(filter(None, (first_in(), next(defined, ""))))
         yield _page("term", f"glossary/#{term.id}", term.label, text)
     named = {*(t.label for t in words.terms), *(suit.word for suit in Suit)}
@@ -456,8 +456,8 @@ def _documents() -> Iterator[Document]:
         text = f"How an evening of {code.short} goes, from the cut to the settling of the score."
         label = f"{title} {code.title} {' '.join(code.aliases)}"
         yield _page("code", f"codes/{code.id}/evening/", title, text, label=label)
-        for where, words, text in LISTS:
-            title, label = f"{code.short}: {words}", f"{words} {' '.join(code.aliases)}"
+        for where, contents, text in LISTS:
+            title, label = f"{code.short}: {contents}", f"{contents} {' '.join(code.aliases)}"
             yield _page("code", f"codes/{code.id}/{where}", title, text, label=label)
         for before in (d.of for d in code.descent):
             short, where = book().names[before], f"concordance/{before}--{code.id}/"
