@@ -6,17 +6,18 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
+from typing import Any
 
-from oddtrick.book import index as indexing
 from oddtrick.book.index import (
     Index,
     content_words,
     features_of,
     index,
     looked_up,
+    posted,
     rewrite,
     scores,
     sentences,
@@ -100,10 +101,18 @@ def find(
     first = list(dict.fromkeys([*can[:1], *second, *can]))[:limit]
     never = [n for n in ranked[:limit] if n in absent]
     stated = [sentence for text in texts for sentence in sentences(text, data)]
+    cues = [
+        cue
+        for cue in data["cues"]
+        if any(
+            all(any(_affirms(s, by, data) for s in stated) for by in said) for said in cue["said"]
+        )
+    ]
+    evidence = [(by, dict(posted(data, feature))) for feature, by in features.items()]
     found = list[Found]()
     for n in (*first, *never):
-        facts = tuple(_facts(stated, n, data))
-        found.append(Found(docs[n][1], _why(n, features, data), facts, n in second, n in absent))
+        why, facts = _why(n, evidence, data), tuple(_facts(cues, n, data))
+        found.append(Found(docs[n][1], why, facts, n in second, n in absent))
     fits = known and data["strange"] * (strange - 1) <= len(every)
     fits = fits and max(sums[:-1]) > sums[-1] and _stands_out(features, data)
     return Sought(tuple(found), tuple(topics[:TOPICS]), asked, fits)
@@ -144,12 +153,17 @@ def _stands_out(features: Mapping[str, tuple[str, ...]], data: Index) -> bool:
     return best[0] - best[min(TYPICAL, len(best) - 1)] >= float(data["floor"])
 
 
-def _why(place: int, features: Mapping[str, tuple[str, ...]], data: Index) -> tuple[str, ...]:
-    """The words that are the strongest evidence for an irregularity, in the order of the text."""
+def _why(
+    place: int, evidence: Iterable[tuple[tuple[str, ...], Mapping[int, int]]], data: Index
+) -> tuple[str, ...]:
+    """The words that are the strongest evidence for an irregularity, in the order of the text.
+
+    `evidence` holds the words of each feature and its weight in each document.
+    """
     without = {*data["put"], *data["faint"]}
     share: dict[str, int] = {}
-    for feature, by in features.items():
-        says = dict(indexing.posted(data, feature)).get(place, 0)
+    for by, weights in evidence:
+        says = weights.get(place, 0)
         for word in by if says else ():
             if word not in without:
                 share[word] = share.get(word, 0) + says
@@ -157,21 +171,19 @@ def _why(place: int, features: Mapping[str, tuple[str, ...]], data: Index) -> tu
     return tuple(w for w in share if w in best and PART * share[w] >= share[best[0]])
 
 
-def _facts(text: Sequence[str], place: int, data: Index) -> Iterator[tuple[str, str, str]]:
-    """Yield the facts stated about an irregularity, except those with contradictory answers.
+def _facts(
+    cues: Sequence[Mapping[str, Any]], place: int, data: Index
+) -> Iterator[tuple[str, str, str]]:
+    """Yield the facts that `cues` state about an irregularity, unless they contradict each other.
 
     Of two times that follow each other in the fact's answers the later is taken.
     """
     _, name, _, _, facts = data["docs"][place]
     for fact, values in facts.items():
         answers: dict[str, str] = {}
-        for cue in data["cues"]:
+        for cue in cues:
             mine = name in cue.get("of", [name]) and cue["value"] in values
-            stated = (
-                all(any(_affirms(s, by, data) for s in text) for by in words)
-                for words in cue["said"]
-            )
-            if cue["fact"] == fact and mine and any(stated):
+            if cue["fact"] == fact and mine:
                 answers.setdefault(cue["value"], cue["words"])
         pairs = pairwise(values) if fact in data["times"] else ()
         for early, late in pairs:
