@@ -83,10 +83,20 @@ def spelt(word: str, how: Words, mark: str = "") -> str:
     short, known = looked_up(word, how), how.get("postings", {})
     if not known or len(short) < SPELT or mark + short in known or word in how["stop"]:
         return short
-    alike = (w for w in known if w.startswith(mark + short[0]) and w[len(mark) :].isalpha())
+    alike = (w for w in _common(mark, short[0]) if one_edit(short, w) or w.startswith(short))
+    return next(alike, short)
+
+
+@cache
+def _common(mark: str, letter: str) -> tuple[str, ...]:
+    """The words of the index that begin with a letter and may be meant, the commonest first.
+
+    They stand in the index with `mark` before them.
+    """
+    known = index()["postings"]
+    alike = (w for w in known if w.startswith(mark + letter) and w[len(mark) :].isalpha())
     common = (w for w in alike if len(known[w]) * len(w) > LEAST_LIKELY)
-    near = [w for w in common if w.startswith(mark + short) or one_edit(mark + short, w)]
-    return min(near, key=lambda w: (-len(known[w]), w))[len(mark) :] if near else short
+    return tuple(w[len(mark) :] for w in sorted(common, key=lambda w: (-len(known[w]), w)))
 
 
 def one_edit(one: str, other: str) -> bool:
