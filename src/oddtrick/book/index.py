@@ -466,7 +466,9 @@ def _documents() -> Iterator[Document]:
         text = f"How an evening of {code.short} goes, from the cut to the settling of the score."
         label = f"{title} {code.title} {' '.join(code.aliases)}"
         yield _page("code", f"codes/{code.id}/evening/", title, text, label=label)
-        for where, contents, text in LISTS:
+        silent = any(t.state == "silent" for t in code.topics.values())
+        silent = silent or any(e.silent and not e.option for e in code.entries)
+        for where, contents, text in LISTS if silent else LISTS[:1]:
             title, label = f"{code.short}: {contents}", f"{contents} {' '.join(code.aliases)}"
             yield _page("code", f"codes/{code.id}/{where}", title, text, label=label)
         for before in (d.of for d in code.descent):
