@@ -9,7 +9,7 @@ from __future__ import annotations
 import contextlib
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from functools import partial
+from functools import cache, partial
 from typing import NamedTuple
 
 from oddtrick.book.compare import law_of_rule
@@ -432,7 +432,8 @@ def find_silences(
     return [found[n][0] for n in sorted(best) if found[n][1] >= AS_WELL * found[best[0]][1]]
 
 
-def _silences() -> list[tuple[Silence, set[str], set[str]]]:
+@cache
+def _silences() -> Sequence[tuple[Silence, set[str], set[str]]]:
     """All silences, each with the words of its label and other words that may ask for it."""
     topics = book().topics
     found = []
