@@ -207,7 +207,7 @@ def law_of(
         size = max(size, held + len(hand.again) + sum(dict(hand.small).values()))
     if size > JUDGED.most:
         return cannot("notation.too-many", "too-much", size=size)
-    written, asked = (name and book().meant(name) for name in (deal.code, code))
+    written, asked = deal.code and book().meant(deal.code), code and book().meant(code)
     named = asked or written
     if named is None:
         return None, (Finder(None, deal).lacks("record.no-code", "no-code"),)

@@ -175,9 +175,7 @@ def verdict_of(findings: Sequence[Finding]) -> Verdict:
     Notes of the reader, which have no phase, concern the notation and not the deal; they do not
     count.
     """
-    kinds = {f.severity for f in findings}
-    if NOTE in kinds and not any(f.phase for f in findings if f.severity is NOTE):
-        kinds.remove(NOTE)
+    kinds = {f.severity for f in findings if f.phase or f.severity is not NOTE}
     return next((v for s, v in VERDICT_OF.items() if s in kinds), LEGAL) if kinds else LEGAL
 
 

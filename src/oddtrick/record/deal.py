@@ -545,7 +545,7 @@ def span_of(of: Deal | Group, item: Item) -> Span:
 
     If the element has no span of its own, returns the span of the deal or group.
     """
-    for path, span in of.stated if len(item) < 3 else ():
+    for path, span in of.stated if 0 < len(item) < 3 else ():
         if path == item:
             return span
     if isinstance(of, Group):
