@@ -113,13 +113,16 @@ def check_hands(events: Events, law: Rules) -> Iterator[Finding]:
     """Findings on the cards as dealt: a card in two places, a hand of the wrong size.
 
     A card repeated in one hand is one finding, however often it is repeated. If more than one hand
-    is written and all have the same smaller size, they are an ending, which is not a fault of the
-    deal.
+    is written whole and all these have the same smaller size, they are an ending, which is not a
+    fault of the deal.
     """
     size, again = law.value("hand-size"), set()
     first: dict[Card, Seat] = {}
-    find, numbers = Finder(law, events.deal).find, {hand.number for _, hand in events.hands}
-    ending = len(events.hands) > 1 and len(numbers) == 1 and 0 < max(numbers) < size
+    find, whole = (
+        Finder(law, events.deal).find,
+        [h.number for _, h in events.hands if not h.partial],
+    )
+    ending = len(whole) > 1 and len({*whole}) == 1 and 0 < whole[0] < size
     for seat, hand in events.hands:
         for index, card in enumerate(hand.cards):
             before = first.get(card)
