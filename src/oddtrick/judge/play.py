@@ -118,10 +118,8 @@ def check_hands(events: Events, law: Rules) -> Iterator[Finding]:
     """
     size, again = law.value("hand-size"), set()
     first: dict[Card, Seat] = {}
-    find, whole = (
-        Finder(law, events.deal).find,
-        [h.number for _, h in events.hands if not h.partial],
-    )
+    find = Finder(law, events.deal).find
+    whole = [hand.number for _, hand in events.hands if not hand.partial]
     ending = len(whole) > 1 and len({*whole}) == 1 and 0 < whole[0] < size
     for seat, hand in events.hands:
         for index, card in enumerate(hand.cards):
